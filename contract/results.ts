@@ -1,0 +1,136 @@
+// Results as they cross wires: what the command line prints, the window shows and the database keeps.
+import type { HistogramData, MetricValue, Outcome, TaskResult } from '../engine/model/run-result'
+import type { MachineSpec, ParamValues, RunSpec, TaskSpec } from '../engine/model/run-spec'
+import type { ExperimentId, RunKey } from './ids'
+
+/** One variant with every parameter resolved. */
+export interface ResolvedVariant {
+  readonly name: string
+  readonly policy: string
+  /** All parameters, defaults included; durations in ns. */
+  readonly params: ParamValues
+  /** Names of those that the file set. */
+  readonly given: readonly string[]
+}
+
+/** An experiment file after resolution: no names to look up, no units, no files. */
+export interface ResolvedExperiment {
+  readonly version: 1
+  readonly name: string
+  readonly description: string
+  readonly machine: MachineSpec
+  /** What the workload is, one line per part, for people. */
+  readonly workloadSummary: readonly string[]
+  readonly tasks: readonly TaskSpec[]
+  readonly variants: readonly ResolvedVariant[]
+  /** Index into variants. */
+  readonly baseline: number
+  readonly durationNs: number
+  readonly warmupNs: number
+  readonly seeds: readonly number[]
+  /** Things a reader kept but wants known, e.g. duplicate rt-app keys. */
+  readonly notes: readonly string[]
+}
+
+/** One run to do. */
+export interface PlannedRun {
+  readonly key: RunKey
+  readonly variant: number
+  readonly seed: number
+  readonly spec: RunSpec
+}
+
+export interface RunRecord {
+  readonly seed: number
+  readonly digest: string
+  readonly outcome: Outcome
+  readonly outcomeDetail: string | null
+  readonly events: number
+  readonly simulatedNs: number
+  readonly wallMs: number
+  readonly metrics: Readonly<Record<string, MetricValue>>
+  readonly tasks: readonly TaskResult[]
+}
+
+export interface MetricSummary {
+  readonly unit: string
+  /** Null where no run measured it; `reason` then says why. */
+  readonly mean: number | null
+  /** 95 % interval of the mean over seeds (Student t); null with fewer than two measured runs. */
+  readonly ci95: readonly [number, number] | null
+  /** Measured runs. */
+  readonly n: number
+  readonly reason?: string
+}
+
+export interface VariantResult extends ResolvedVariant {
+  readonly runs: readonly RunRecord[]
+  readonly summary: Readonly<Record<string, MetricSummary>>
+}
+
+export interface Comparison {
+  readonly metric: string
+  readonly baseline: string
+  readonly variant: string
+  /** mean(variant) / mean(baseline); null where undefined (nothing measured, or a zero baseline). */
+  readonly ratio: number | null
+  /** 95 % interval of the ratio from seeds paired; null with fewer than two pairs. */
+  readonly ci95: readonly [number, number] | null
+  /** Pairs of seeds. */
+  readonly n: number
+  /** True or false where the interval excludes or holds 1; null where there is none. */
+  readonly significant: boolean | null
+}
+
+/** What `run --json` prints. */
+export interface ExperimentResult {
+  readonly schema: 1
+  readonly engineVersion: string
+  readonly specHash: string
+  readonly spec: ResolvedExperiment
+  readonly variants: readonly VariantResult[]
+  readonly comparisons: readonly Comparison[]
+}
+
+export type ExperimentState = 'queued' | 'running' | 'completed' | 'cancelled' | 'failed' | 'interrupted'
+
+/** A row of the library. */
+export interface ExperimentRow {
+  readonly id: ExperimentId
+  readonly name: string
+  readonly state: ExperimentState
+  readonly createdAt: string
+  readonly finishedAt: string | null
+  readonly engineVersion: string
+  readonly specHash: string
+  readonly machine: { readonly id: string; readonly title: string; readonly cpus: number }
+  readonly workloadSummary: readonly string[]
+  readonly variants: readonly { readonly name: string; readonly policy: string }[]
+  readonly seeds: number
+  readonly runsDone: number
+  readonly runsTotal: number
+  readonly runsFailed: number
+  /** Mean over seeds of a few metrics, per variant, for the table. */
+  readonly headline: readonly Readonly<Record<string, number | null>>[]
+  /** Worst outcome over runs. */
+  readonly outcome: Outcome | null
+  readonly deletedAt: string | null
+}
+
+export interface FailedRun {
+  readonly variant: number
+  readonly seed: number
+  readonly message: string
+}
+
+/** All of one saved experiment. `result` holds what is done, also while it runs. */
+export interface ExperimentDetail {
+  readonly row: ExperimentRow
+  /** The text that was opened, to show and copy. */
+  readonly source: string
+  readonly sourceName: string
+  readonly result: ExperimentResult
+  /** Per variant: wake-up and wait histograms merged over seeds. */
+  readonly histograms: readonly { readonly wakeup: HistogramData; readonly wait: HistogramData }[]
+  readonly failures: readonly FailedRun[]
+}

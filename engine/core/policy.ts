@@ -1,0 +1,2 @@
+// What a scheduling policy is to the engine.
+export type PolicyFactory = () => unknown

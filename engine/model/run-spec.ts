@@ -1,0 +1,113 @@
+// What one simulation run is made of: plain data, fully resolved, the engine's only input.
+// Nothing here knows of files, units or defaults; the backend resolves an experiment file into it.
+
+/** A length of time in ns, fixed or drawn per use from the task's own random stream. */
+export type Amount =
+  number | { readonly exponentialMeanNs: number } | { readonly uniformNs: readonly [number, number] }
+
+/** One instruction of a task's behaviour program. Times are ns. */
+export type Step =
+  | { readonly op: 'run'; readonly ns: Amount }
+  | { readonly op: 'sleep'; readonly ns: Amount }
+  /** Periodic activation, as rt-app's timer: `absolute` keeps the first grid, `relative` re-anchors after an overrun. */
+  | {
+      readonly op: 'timer'
+      readonly ref: string
+      readonly periodNs: number
+      readonly mode: 'relative' | 'absolute'
+    }
+  /** Blocks until a signal on `name` is there; one that came earlier is consumed at once. */
+  | { readonly op: 'wait'; readonly name: string }
+  /** Wakes the task that waits longest on `name`, or is kept (counted) until one waits. */
+  | { readonly op: 'signal'; readonly name: string }
+  /** Wakes all tasks that wait on `name`; kept for nobody. */
+  | { readonly op: 'broadcast'; readonly name: string }
+  | { readonly op: 'setNice'; readonly nice: number }
+  | { readonly op: 'setAffinity'; readonly cpus: readonly number[] | null }
+  | { readonly op: 'setPolicy'; readonly policy: TaskPolicy }
+  /** Custom slice in ns (Linux 6.12+); null returns to the default. */
+  | { readonly op: 'setSlice'; readonly ns: number | null }
+  | { readonly op: 'loop'; readonly count: number; readonly body: readonly Step[] }
+  | { readonly op: 'fork'; readonly child: TaskSpec }
+  | { readonly op: 'yield' }
+  | { readonly op: 'exit' }
+
+/** Scheduling policy of a task inside the fair class. */
+export type TaskPolicy = 'other' | 'batch' | 'idle'
+
+export interface TaskSpec {
+  readonly name: string
+  /** -20..19 */
+  readonly nice: number
+  readonly policy: TaskPolicy
+  /** Allowed CPU indices; null: all. */
+  readonly affinity: readonly number[] | null
+  /** Custom slice request in ns; null: the policy's default. */
+  readonly sliceNs: number | null
+  /** When the task is first woken, ns from the start of the run. */
+  readonly startNs: number
+  /** A program that ends makes the task exit. */
+  readonly program: readonly Step[]
+}
+
+/** A delay drawn evenly from [lo, hi] ns each time it is paid. */
+export type DelayRange = readonly [number, number]
+
+/** What the machine charges for scheduling. All zero = an ideal machine. Sources: docs/modelling.md. */
+export interface MachineCosts {
+  /** CPU time charged to the incoming task at a switch, ns. */
+  readonly contextSwitchNs: number
+  /** CPU time a tick steals from the running task, ns. */
+  readonly tickNs: number
+  /** CPU time a timer interrupt steals from the running task, ns. */
+  readonly timerInterruptNs: number
+  /** Timer expiry to wake-up, ns. */
+  readonly timerDelayNs: DelayRange
+  /** Wake-up to switch when the wakee preempts, ns; current keeps running meanwhile. */
+  readonly preemptDelayNs: DelayRange
+  /** Wake-up to switch from idle, ns. */
+  readonly idleExitDelayNs: DelayRange
+  /** Wake-up made by a running task (inside a system call) to switch, ns. */
+  readonly callPreemptDelayNs: DelayRange
+  /** Tick to switch, ns. */
+  readonly tickPreemptDelayNs: DelayRange
+  /** A burst of r ns needs r * scale + extra, where scale = 1 + burstScale +- burstScaleJitter. */
+  readonly burstScale: number
+  readonly burstScaleJitter: number
+  readonly burstExtraNs: number
+  /** Probability per ms of burst of a disturbance, and its largest length in ns. */
+  readonly disturbancePerMs: number
+  readonly disturbanceMaxNs: number
+  /** Tasks that start at the same instant are woken in a random order within this many ns. */
+  readonly startJitterNs: number
+}
+
+export type Hz = 100 | 250 | 300 | 1000
+
+export interface MachineSpec {
+  readonly id: string
+  readonly title: string
+  readonly cpus: number
+  /** Tick rate where the policy's parameters do not set one. */
+  readonly hz: Hz
+  /** Instant of the first tick in ns (taken modulo the tick); null: drawn per seed. */
+  readonly tickPhaseNs: number | null
+  /** Where a wakee goes: `stock` = idle sibling search; `stay` = its previous CPU unless not allowed. */
+  readonly wakePlacement: 'stock' | 'stay'
+  readonly costs: MachineCosts
+}
+
+/** Parameter values after resolution: durations in ns, choices as strings. */
+export type ParamValue = number | string | boolean
+export type ParamValues = Readonly<Record<string, ParamValue>>
+
+export interface RunSpec {
+  readonly machine: MachineSpec
+  readonly policy: { readonly id: string; readonly params: ParamValues }
+  readonly tasks: readonly TaskSpec[]
+  /** Measured time in ns, after the warm-up. */
+  readonly durationNs: number
+  /** Simulated but not measured, ns. */
+  readonly warmupNs: number
+  readonly seed: number
+}
