@@ -23,8 +23,8 @@ export function capture(command, args, options = {}) {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
-    child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stdout += text))
-    child.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stderr += text))
+    child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stderr += text))
     child.on('error', (error) => resolve({ code: 127, stdout, stderr: stderr + error.message }))
     child.on('close', (code, signal) => resolve({ code: exitCode(code, signal), stdout, stderr }))
   })
