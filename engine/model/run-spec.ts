@@ -69,6 +69,8 @@ export interface MachineCosts {
   readonly idleExitDelayNs: DelayRange
   /** Wake-up made by a running task (inside a system call) to switch, ns. */
   readonly callPreemptDelayNs: DelayRange
+  /** CPU time of a system call that wakes another task or waits for one, ns. */
+  readonly callNs: number
   /** Tick to switch, ns. */
   readonly tickPreemptDelayNs: DelayRange
   /** A burst of r ns needs r * scale + extra, where scale = 1 + burstScale +- burstScaleJitter. */

@@ -1,0 +1,442 @@
+// The simulation loop: events, CPUs and the life of tasks. It executes behaviour programs, calls the policy's hooks
+// in the kernel's order, charges the machine's costs, and lets the recorder measure. Nothing here knows a policy.
+import type { MachineSpec, ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
+import { EventQueue } from './event-queue'
+import { Interner } from './interner'
+import {
+  DEQUEUE_EXIT,
+  DEQUEUE_MOVE,
+  DEQUEUE_SLEEP,
+  ENQUEUE_MIGRATED,
+  ENQUEUE_NEW,
+  ENQUEUE_WAKEUP,
+  type Policy,
+  type PolicyFactory,
+  type PolicyHost,
+} from './policy'
+import {
+  ProgramRunner,
+  PROGRAM_BLOCKED,
+  PROGRAM_EXITED,
+  PROGRAM_MOVED,
+  PROGRAM_YIELDED,
+} from './program-runner'
+import { RandomStream } from './random'
+import { Recorder } from './recorder'
+import { EXITED, RUNNABLE, RUNNING, SLEEPING, TaskTable } from './task-table'
+
+/** Event kinds in their order at equal times: ends of bursts, ticks, then wake-ups. */
+const BURST_END = 0
+const TICK = 1
+const TIMER = 2
+const WAKE = 3
+const RESCHED = 4
+const BALANCE = 5
+
+/** Where the engine is while it calls a policy: it decides how long a reschedule takes to come. */
+const IN_INTERRUPT = 0
+const IN_CALL = 1
+const IN_TICK = 2
+
+/** More events than this at one instant is an endless loop in a program, not a workload. */
+const MAX_EVENTS_PER_INSTANT = 5_000_000
+
+export class Simulation implements PolicyHost {
+  now = 0
+  readonly machine: MachineSpec
+  readonly cpus: number
+  readonly tickNs: number
+  readonly tasks: TaskTable
+  readonly running: Int32Array
+  readonly recorder: Recorder
+  events = 0
+
+  private readonly policy: Policy
+  private readonly queue = new EventQueue()
+  private readonly programs: ProgramRunner
+  private readonly delays: RandomStream
+  private readonly seed: number
+  private readonly tickPhaseNs: number
+
+  private readonly need: Uint8Array
+  private readonly reschedGeneration: Int32Array
+  private readonly burstGeneration: Int32Array
+  /** When the burst on each CPU ends if nothing intervenes; only valid while `inBurst`. */
+  private readonly burstEnd: Float64Array
+  private readonly inBurst: Uint8Array
+  private readonly tickArmed: Uint8Array
+  private readonly balanceArmed: Uint8Array
+  /** CPUs to schedule at the end of the present event; `needNow` says which still are. */
+  private readonly pending: number[] = []
+  private readonly needNow: Uint8Array
+  private context = IN_INTERRUPT
+  private callCpu = -1
+  private eventsAtInstant = 0
+
+  constructor(spec: RunSpec, createPolicy: PolicyFactory, params: ParamValues) {
+    const { machine } = spec
+    this.machine = machine
+    this.cpus = machine.cpus
+    this.seed = spec.seed
+    const names = new Interner()
+    this.tasks = new TaskTable(machine.cpus, spec.seed, names)
+    this.running = new Int32Array(machine.cpus).fill(-1)
+    this.recorder = new Recorder(this.tasks, machine.cpus)
+    this.delays = this.stream('delays')
+    this.need = new Uint8Array(machine.cpus)
+    this.reschedGeneration = new Int32Array(machine.cpus)
+    this.burstGeneration = new Int32Array(machine.cpus)
+    this.burstEnd = new Float64Array(machine.cpus)
+    this.inBurst = new Uint8Array(machine.cpus)
+    this.tickArmed = new Uint8Array(machine.cpus)
+    this.balanceArmed = new Uint8Array(machine.cpus)
+    this.needNow = new Uint8Array(machine.cpus)
+    this.tickNs = Math.round(1e9 / machine.hz)
+    this.policy = createPolicy(this, params)
+    const phase = machine.tickPhaseNs ?? this.stream('tick-phase').between(0, this.tickNs - 1)
+    this.tickPhaseNs = phase % this.tickNs
+    this.programs = new ProgramRunner(this.tasks, machine.costs, {
+      wake: (task, cpu) => {
+        this.wakeInCall(task, cpu)
+      },
+      sleepUntil: (task, time) => {
+        this.sleepUntil(task, time)
+      },
+      fork: (child, cpu) => {
+        this.fork(child, cpu)
+      },
+      reweight: (task) => {
+        this.policy.reweight(task)
+      },
+      changeSlice: (task) => {
+        this.policy.changeSlice(task)
+      },
+    })
+    this.addInitialTasks(spec.tasks)
+  }
+
+  /** Runs until `end` ns or until `shouldStop`; asked every few thousand events. False where it stopped early. */
+  run(end: number, every: (simulation: Simulation) => boolean): boolean {
+    const { queue } = this
+    let untilAsked = 0
+    while (queue.peekTime() < end) {
+      if (untilAsked-- === 0) {
+        untilAsked = 16384
+        if (!every(this)) return false
+      }
+      queue.pop()
+      this.events++
+      if (queue.poppedTime > this.now) {
+        this.now = queue.poppedTime
+        this.eventsAtInstant = 0
+      } else if (++this.eventsAtInstant > MAX_EVENTS_PER_INSTANT) {
+        throw new Error(
+          `endless loop: more than ${String(MAX_EVENTS_PER_INSTANT)} events at ${String(this.now)} ns`,
+        )
+      }
+      this.handle(queue.poppedKind, queue.poppedArg, queue.poppedGeneration)
+      this.schedulePending()
+    }
+    this.now = end
+    return true
+  }
+
+  stream(name: string): RandomStream {
+    return new RandomStream(this.seed, name)
+  }
+
+  requestResched(cpu: number): void {
+    if (this.need[cpu] === 1) return
+    this.need[cpu] = 1
+    this.recorder.reschedRequests++
+    const { costs } = this.machine
+    let range = costs.preemptDelayNs
+    if (this.running[cpu]! < 0) range = costs.idleExitDelayNs
+    else if (this.context === IN_TICK) range = costs.tickPreemptDelayNs
+    else if (this.context === IN_CALL && cpu === this.callCpu) range = costs.callPreemptDelayNs
+    const delay = this.delays.between(range[0], range[1])
+    if (delay === 0) {
+      this.needNow[cpu] = 1
+      this.pending.push(cpu)
+    } else this.queue.push(this.now + delay, RESCHED, cpu, this.reschedGeneration[cpu]!)
+  }
+
+  needsResched(cpu: number): boolean {
+    return this.need[cpu] === 1
+  }
+
+  migrate(task: number, cpu: number): void {
+    const source = this.tasks.cpu[task]!
+    this.policy.dequeue(source, task, DEQUEUE_MOVE)
+    this.place(task, cpu)
+    this.policy.enqueue(cpu, task, ENQUEUE_MIGRATED)
+    if (this.running[cpu]! >= 0 && this.tasks.state[this.running[cpu]!] === RUNNING)
+      this.policy.wakeupPreempt(cpu, task, ENQUEUE_MIGRATED)
+  }
+
+  requestBalance(cpu: number, delayNs: number): void {
+    if (this.balanceArmed[cpu] === 1) return
+    this.balanceArmed[cpu] = 1
+    this.queue.push(this.now + delayNs, BALANCE, cpu, 0)
+  }
+
+  private addInitialTasks(specs: readonly TaskSpec[]): void {
+    const jitter = this.stream('start-order')
+    const { startJitterNs } = this.machine.costs
+    for (const spec of specs) {
+      const task = this.addTask(spec, spec.startNs, 0)
+      // A task's first CPU is chosen when it first wakes; until then it is on any that it may use.
+      let cpu = 0
+      while (!this.tasks.allows(task, cpu)) cpu++
+      this.tasks.cpu[task] = cpu
+      const late = startJitterNs === 0 ? 0 : jitter.between(0, startJitterNs)
+      this.queue.push(spec.startNs + late, WAKE, task, this.tasks.sleepGeneration[task]!)
+    }
+  }
+
+  private addTask(spec: TaskSpec, startNs: number, cpu: number): number {
+    const task = this.tasks.add(spec, startNs, cpu)
+    this.recorder.addTask()
+    this.policy.addTask(task)
+    return task
+  }
+
+  private handle(kind: number, arg: number, generation: number): void {
+    this.context = IN_INTERRUPT
+    switch (kind) {
+      case BURST_END:
+        if (generation === this.burstGeneration[arg]) this.burstEnded(arg)
+        break
+      case TICK:
+        this.tick(arg)
+        break
+      case TIMER:
+        if (generation === this.tasks.sleepGeneration[arg]) this.timerExpired(arg, generation)
+        break
+      case WAKE:
+        if (generation === this.tasks.sleepGeneration[arg]) this.wake(arg, this.tasks.cpu[arg]!)
+        break
+      case RESCHED:
+        if (generation === this.reschedGeneration[arg]) this.schedule(arg)
+        break
+      case BALANCE:
+        this.balanceArmed[arg] = 0
+        if (this.running[arg]! < 0 && this.need[arg] === 0 && this.policy.balance(arg, false))
+          this.requestResched(arg)
+        break
+    }
+  }
+
+  private schedulePending(): void {
+    const { pending } = this
+    for (let i = 0; i < pending.length; i++) if (this.needNow[pending[i]!] === 1) this.schedule(pending[i]!)
+    pending.length = 0
+  }
+
+  private burstEnded(cpu: number): void {
+    const end = this.burstEnd[cpu]!
+    if (end > this.now) {
+      // Interrupts have stolen time since the event was set.
+      this.queue.push(end, BURST_END, cpu, this.burstGeneration[cpu]!)
+      return
+    }
+    this.inBurst[cpu] = 0
+    const task = this.running[cpu]!
+    this.tasks.remaining[task] = 0
+    if (!this.continueProgram(cpu, task)) this.schedule(cpu)
+  }
+
+  private tick(cpu: number): void {
+    if (this.running[cpu]! < 0) {
+      this.tickArmed[cpu] = 0
+      return
+    }
+    this.steal(cpu, this.machine.costs.tickNs)
+    this.context = IN_TICK
+    this.policy.tick(cpu)
+    this.queue.push(this.now + this.tickNs, TICK, cpu, 0)
+  }
+
+  private timerExpired(task: number, generation: number): void {
+    const { costs } = this.machine
+    this.steal(this.tasks.cpu[task]!, costs.timerInterruptNs)
+    const delay = this.delays.between(costs.timerDelayNs[0], costs.timerDelayNs[1])
+    if (delay === 0) this.wake(task, this.tasks.cpu[task]!)
+    else this.queue.push(this.now + delay, WAKE, task, generation)
+  }
+
+  /** An interrupt takes CPU time from the running task, which is charged for it and still needs all of its own. */
+  private steal(cpu: number, ns: number): void {
+    if (ns > 0 && this.inBurst[cpu] === 1) this.burstEnd[cpu]! += ns
+  }
+
+  private wakeInCall(task: number, waker: number): void {
+    this.context = IN_CALL
+    this.callCpu = waker
+    this.wake(task, waker)
+  }
+
+  private wake(task: number, waker: number): void {
+    const { tasks, policy } = this
+    if (tasks.state[task] !== SLEEPING) return
+    tasks.sleepGeneration[task]!++
+    tasks.state[task] = RUNNABLE
+    this.recorder.woken(task, this.now)
+    let cpu = tasks.cpu[task]!
+    let flags = ENQUEUE_WAKEUP
+    if (tasks.placed[task] === 0) {
+      cpu = policy.selectCpu(task, waker, ENQUEUE_NEW)
+      tasks.cpu[task] = cpu
+      tasks.placed[task] = 1
+    } else if (!policy.isQueued(task)) {
+      const chosen = policy.selectCpu(task, waker, ENQUEUE_WAKEUP)
+      if (chosen !== cpu) {
+        flags |= ENQUEUE_MIGRATED
+        cpu = chosen
+        this.place(task, cpu)
+      }
+    }
+    this.join(task, cpu, flags)
+  }
+
+  private fork(spec: TaskSpec, parentCpu: number): void {
+    this.context = IN_CALL
+    this.callCpu = parentCpu
+    const task = this.addTask(spec, this.now + spec.startNs, parentCpu)
+    if (spec.startNs > 0) {
+      this.queue.push(this.now + spec.startNs, WAKE, task, this.tasks.sleepGeneration[task]!)
+      return
+    }
+    const { tasks } = this
+    tasks.state[task] = RUNNABLE
+    this.recorder.woken(task, this.now)
+    const cpu = this.policy.selectCpu(task, parentCpu, ENQUEUE_NEW)
+    tasks.cpu[task] = cpu
+    tasks.placed[task] = 1
+    this.join(task, cpu, ENQUEUE_NEW)
+  }
+
+  private join(task: number, cpu: number, flags: number): void {
+    this.policy.enqueue(cpu, task, flags)
+    if (this.running[cpu]! < 0) {
+      this.requestResched(cpu)
+      return
+    }
+    this.recorder.preemptChecks++
+    const before = this.need[cpu]
+    this.policy.wakeupPreempt(cpu, task, flags)
+    if (before === 0 && this.need[cpu] === 1) this.recorder.preemptGranted++
+  }
+
+  private place(task: number, cpu: number): void {
+    this.tasks.cpu[task] = cpu
+    this.recorder.migrated(task)
+  }
+
+  private sleepUntil(task: number, time: number): void {
+    this.queue.push(time, TIMER, task, this.tasks.sleepGeneration[task]!)
+  }
+
+  /** The kernel's schedule(): picks, switches, and goes on as long as the pick blocks without using time. */
+  private schedule(cpu: number): void {
+    const { policy, tasks, running } = this
+    for (;;) {
+      this.need[cpu] = 0
+      this.needNow[cpu] = 0
+      this.reschedGeneration[cpu]!++
+      const prev = running[cpu]!
+      let next = policy.pickNext(cpu)
+      if (next < 0 && policy.balance(cpu, true)) next = policy.pickNext(cpu)
+      if (next === prev) {
+        // It stays; if it stands at the return of a system call, it goes on.
+        if (next < 0 || this.inBurst[cpu] === 1) return
+      } else {
+        this.switchTo(cpu, prev, next)
+        if (next < 0) return
+        tasks.remaining[next]! += this.machine.costs.contextSwitchNs
+      }
+      if (this.continueProgram(cpu, next)) return
+    }
+  }
+
+  private switchTo(cpu: number, prev: number, next: number): void {
+    const { tasks, recorder } = this
+    const prevRunnable = prev >= 0 && tasks.state[prev] === RUNNING
+    if (prev >= 0) {
+      if (this.inBurst[cpu] === 1) {
+        tasks.remaining[prev] = this.burstEnd[cpu]! - this.now
+        this.inBurst[cpu] = 0
+        this.burstGeneration[cpu]!++
+      }
+      if (prevRunnable) tasks.state[prev] = RUNNABLE
+      recorder.switchedOut(cpu, prev, prevRunnable, this.now)
+    }
+    this.policy.switchTo(cpu, prev, prevRunnable, next)
+    this.running[cpu] = next
+    if (next < 0) {
+      recorder.wentIdle(cpu, this.now)
+      return
+    }
+    tasks.state[next] = RUNNING
+    recorder.switchedIn(cpu, next, this.now)
+    if (this.tickArmed[cpu] === 0) this.armTick(cpu)
+  }
+
+  /** Ticks of all CPUs stand on one grid; a CPU that leaves idle joins it at its next point. */
+  private armTick(cpu: number): void {
+    this.tickArmed[cpu] = 1
+    const passed = Math.floor((this.now - this.tickPhaseNs) / this.tickNs) + 1
+    this.queue.push(this.tickPhaseNs + passed * this.tickNs, TICK, cpu, 0)
+  }
+
+  /**
+   * Lets the running task go on. True: it uses time or waits for a reschedule that is due; false: it left the CPU and
+   * the caller must schedule.
+   */
+  private continueProgram(cpu: number, task: number): boolean {
+    const { tasks } = this
+    for (;;) {
+      if (this.need[cpu] === 1) {
+        // The return of a system call is a preemption point: where the switch comes at once, it comes before the next call.
+        return this.needNow[cpu] === 0
+      }
+      const left = tasks.remaining[task]!
+      if (left > 0) {
+        this.burstEnd[cpu] = this.now + left
+        this.inBurst[cpu] = 1
+        this.queue.push(this.now + left, BURST_END, cpu, ++this.burstGeneration[cpu]!)
+        return true
+      }
+      const outcome = this.programs.step(task, cpu, this.now)
+      if (outcome === PROGRAM_BLOCKED) return this.leave(cpu, task, SLEEPING, DEQUEUE_SLEEP)
+      if (outcome === PROGRAM_EXITED) return this.leave(cpu, task, EXITED, DEQUEUE_EXIT)
+      if (outcome === PROGRAM_YIELDED) {
+        this.policy.yieldTask(cpu)
+        return false
+      }
+      if (outcome === PROGRAM_MOVED && !tasks.allows(task, cpu)) return this.moveAway(cpu, task)
+    }
+  }
+
+  private leave(cpu: number, task: number, state: number, reason: number): false {
+    this.tasks.state[task] = state
+    this.policy.dequeue(cpu, task, reason)
+    return false
+  }
+
+  /** The running task may no longer use its CPU. */
+  private moveAway(cpu: number, task: number): false {
+    const { tasks, policy } = this
+    policy.dequeue(cpu, task, DEQUEUE_MOVE)
+    // It is taken off this CPU first, so that its new queue sees it waiting.
+    if (this.inBurst[cpu] === 1) throw new Error('a task changed its affinity inside a burst')
+    tasks.state[task] = RUNNABLE
+    this.recorder.switchedOut(cpu, task, true, this.now)
+    policy.switchTo(cpu, task, false, -1)
+    this.running[cpu] = -1
+    const target = policy.selectCpu(task, cpu, ENQUEUE_MIGRATED)
+    this.place(task, target)
+    this.join(task, target, ENQUEUE_MIGRATED)
+    return false
+  }
+}
