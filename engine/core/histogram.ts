@@ -24,6 +24,21 @@ export function bucketLow(index: number): number {
   return (index - shift * SUB) * 2 ** shift
 }
 
+/**
+ * The value below or at which a fraction `q` of a finished histogram's values lies (nearest rank): the middle of the
+ * bucket, kept within the exact minimum and maximum; ns. Null where it is empty.
+ */
+export function quantileOf(data: HistogramData, q: number): number | null {
+  const count = data.counts.reduce((sum, n) => sum + n, 0)
+  if (count === 0 || data.minNs === null || data.maxNs === null) return null
+  const rank = Math.min(count, Math.max(1, Math.ceil(q * count)))
+  let seen = 0
+  let at = 0
+  while (at < data.counts.length - 1 && (seen += data.counts[at]!) < rank) at++
+  const middle = Math.floor((data.lowNs[at]! + data.highNs[at]!) / 2)
+  return Math.min(data.maxNs, Math.max(data.minNs, middle))
+}
+
 export class Histogram {
   private counts = new Float64Array(0)
   count = 0
@@ -40,24 +55,6 @@ export class Histogram {
     this.sum += ns
     if (ns > this.max) this.max = ns
     if (ns < this.min) this.min = ns
-  }
-
-  /**
-   * The smallest recorded bucket below or at which a fraction `q` of the values lies (nearest rank), as the middle of
-   * the bucket, kept within the exact minimum and maximum. Null where nothing was recorded.
-   */
-  quantile(q: number): number | null {
-    if (this.count === 0) return null
-    const rank = Math.min(this.count, Math.max(1, Math.ceil(q * this.count)))
-    let seen = 0
-    for (let i = 0; i < this.counts.length; i++) {
-      seen += this.counts[i]!
-      if (seen >= rank) {
-        const middle = Math.floor((bucketLow(i) + bucketLow(i + 1) - 1) / 2)
-        return Math.min(this.max, Math.max(this.min, middle))
-      }
-    }
-    return this.max
   }
 
   /** Adds all values of another. */
@@ -79,15 +76,15 @@ export class Histogram {
   }
 
   summary(): TimeSummary {
-    const some = this.count > 0
+    const data = this.data()
     return {
       count: this.count,
-      mean: some ? this.sum / this.count : null,
-      p50: this.quantile(0.5),
-      p90: this.quantile(0.9),
-      p99: this.quantile(0.99),
-      p999: this.quantile(0.999),
-      max: some ? this.max : null,
+      mean: this.count > 0 ? this.sum / this.count : null,
+      p50: quantileOf(data, 0.5),
+      p90: quantileOf(data, 0.9),
+      p99: quantileOf(data, 0.99),
+      p999: quantileOf(data, 0.999),
+      max: data.maxNs,
     }
   }
 

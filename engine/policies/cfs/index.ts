@@ -1,0 +1,109 @@
+// Descriptor of the CFS policy: its parameters, and how a real machine sets each.
+import { definePolicy, type ParamDescriptor } from '../../model/define'
+import { hzParam } from '../../model/fair/params'
+import { logScalingFactor } from '../../model/fair/base-slice'
+import { Cfs } from './cfs'
+
+const tunable = (
+  name: string,
+  title: string,
+  file: string,
+  normalisedNs: number,
+  scaled: boolean,
+  min: number,
+  help: string,
+): ParamDescriptor => ({
+  name,
+  title,
+  type: 'duration',
+  unit: 'ns',
+  default: 'auto',
+  resolve: ({ cpus }) => normalisedNs * (scaled ? logScalingFactor(cpus) : 1),
+  autoMeans: `${String(normalisedNs / 1e6)} ms${scaled ? ' times 1 + log2(CPUs), at most 4 times' : ''}`,
+  min,
+  max: 1_000_000_000,
+  help,
+  realKnob: `echo NANOSECONDS > /sys/kernel/debug/sched/${file}`,
+})
+
+const feature = (name: string, title: string, kernelName: string, help: string): ParamDescriptor => ({
+  name,
+  title,
+  type: 'boolean',
+  unit: '',
+  default: true,
+  help,
+  realKnob: `echo NO_${kernelName} > /sys/kernel/debug/sched/features (off); echo ${kernelName} > … (on)`,
+})
+
+export default definePolicy({
+  id: 'cfs',
+  title: 'CFS',
+  summary: 'The fair class of Linux up to 6.5: smallest virtual run time first.',
+  status: 'draft',
+  since: 'Linux 2.6.23 to 6.5; modelled: 6.5',
+  params: [
+    hzParam,
+    tunable(
+      'latency',
+      'Latency target',
+      'latency_ns',
+      6_000_000,
+      true,
+      100_000,
+      'Period in which every task runs once while there are at most 8.',
+    ),
+    tunable(
+      'minGranularity',
+      'Minimum granularity',
+      'min_granularity_ns',
+      750_000,
+      true,
+      100_000,
+      'Shortest turn before the tick may preempt.',
+    ),
+    tunable(
+      'idleMinGranularity',
+      'Minimum granularity of idle tasks',
+      'idle_min_granularity_ns',
+      750_000,
+      false,
+      100_000,
+      'The same for a SCHED_IDLE task beside normal ones.',
+    ),
+    tunable(
+      'wakeupGranularity',
+      'Wake-up granularity',
+      'wakeup_granularity_ns',
+      1_000_000,
+      true,
+      0,
+      'How far behind a waking task must be to preempt.',
+    ),
+    feature(
+      'gentleFairSleepers',
+      'Half the sleeper credit',
+      'GENTLE_FAIR_SLEEPERS',
+      'A woken task is placed at most half a latency target before the others; off: a whole one.',
+    ),
+    feature(
+      'startDebit',
+      'New tasks start behind',
+      'START_DEBIT',
+      'A new task waits about one slice before it runs.',
+    ),
+    feature(
+      'lastBuddy',
+      'Return to the preempted task',
+      'LAST_BUDDY',
+      'With 8 or more tasks, the one that a wake-up preempted is preferred next.',
+    ),
+    feature(
+      'wakeupPreemption',
+      'Wake-up preemption',
+      'WAKEUP_PREEMPTION',
+      'Off: a waking task never preempts.',
+    ),
+  ],
+  create: (host, params) => new Cfs(host, params),
+})
