@@ -14,7 +14,7 @@ const NODE_SIDE = ['db/**/*.ts', 'main/**/*.ts', 'cli/**/*.ts', 'preload/**/*.ts
 const PRODUCT = ['contract', 'engine', 'formats', 'db', 'main', 'cli', 'preload', 'renderer'].map(
   (folder) => `${folder}/**/*.{ts,vue}`,
 )
-const TESTS = ['**/*.test.ts', 'tests/**/*.ts']
+const TESTS = ['**/*.test.ts', '**/*.test-data.ts', '**/test-*.ts', 'tests/**/*.ts']
 
 const missing = (object, ...properties) =>
   properties.map((property) => ({

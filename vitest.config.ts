@@ -1,7 +1,7 @@
+// Unit tests sit beside their code; the integration tests in tests/ need a build (npm test makes it).
 import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 
-// Unit tests sit beside their code; the integration tests in tests/ need a build (npm test makes it).
 export default defineConfig({
   plugins: [vue()],
   test: {

@@ -1,3 +1,4 @@
+// The tests of the real app in real Electron: one at a time, since each opens windows of its own.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

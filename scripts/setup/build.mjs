@@ -52,7 +52,7 @@ export async function ensureBuild() {
 function sourceFiles() {
   const inFolders = FOLDERS.flatMap((folder) =>
     existsSync(join(root, folder)) ? filesBelow(folder) : [],
-  ).filter((path) => !path.endsWith('.test.ts'))
+  ).filter((path) => !/\.(test|test-data)\.ts$/.test(path))
   return [...inFolders, ...FILES].sort()
 }
 
