@@ -1,7 +1,7 @@
 // Hash routes from the screens' own descriptors. Ids of experiments are checked here, so that screens can trust them.
 import { createRouter, createWebHashHistory } from 'vue-router'
 import type { Router } from 'vue-router'
-import { screens } from './screen'
+import { screens } from './screens'
 
 /** The route param as contract/ids has it; anything else goes to the Library. */
 const EXPERIMENT_ID = '(exp_[0-9a-z]{26})'

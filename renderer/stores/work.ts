@@ -1,0 +1,31 @@
+// What runs now: the newest progress of each experiment that is queued or running, for status bar, rows and rail.
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { Progress } from '../../contract/api'
+import type { ExperimentId } from '../../contract/ids'
+import { call, on } from '../api/client'
+
+const isOn = (progress: Progress): boolean => progress.state === 'queued' || progress.state === 'running'
+
+export const useWorkStore = defineStore('work', () => {
+  const progress = ref<ReadonlyMap<ExperimentId, Progress>>(new Map())
+
+  function take(next: Progress): void {
+    const map = new Map(progress.value)
+    if (isOn(next)) map.set(next.id, next)
+    else map.delete(next.id)
+    progress.value = map
+  }
+  on('experiments.progress', take)
+
+  /** Asks for what was under way before the window listened. */
+  async function catchUp(ids: readonly ExperimentId[]): Promise<void> {
+    for (const id of ids) {
+      const known = await call('experiments.progress', { id })
+      if (known !== null) take(known)
+    }
+  }
+
+  const running = computed(() => [...progress.value.values()])
+  return { progress, running, catchUp }
+})
