@@ -99,7 +99,7 @@ function unreadable(body: string): SyntaxFault | null {
 function tooDeep(body: string): SyntaxFault | null {
   const scanner = createScanner(body, true)
   let depth = 0
-  for (let token = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {
+  for (let token: number = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {
     if (token === OPEN_BRACE || token === OPEN_BRACKET) depth++
     else if (token === CLOSE_BRACE || token === CLOSE_BRACKET) depth--
     if (depth > MAX_DEPTH) {
@@ -117,7 +117,7 @@ function tooDeep(body: string): SyntaxFault | null {
 function openBracket(body: string, end: number): number | null {
   const scanner = createScanner(body, true)
   const open: number[] = []
-  for (let token = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {
+  for (let token: number = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {
     if (scanner.getTokenOffset() >= end) break
     if (token === OPEN_BRACE || token === OPEN_BRACKET) open.push(scanner.getTokenOffset())
     else if (token === CLOSE_BRACE || token === CLOSE_BRACKET) open.pop()
@@ -213,7 +213,7 @@ function unclosed(body: string, offset: number): SyntaxFault {
 function tokenAt(body: string, offset: number): string {
   const scanner = createScanner(body, true)
   scanner.setPosition(offset)
-  const token = scanner.scan()
+  const token: number = scanner.scan()
   if (token === END_OF_FILE) return ''
   const start = scanner.getTokenOffset()
   if (token !== UNKNOWN) return body.slice(start, start + scanner.getTokenLength())
