@@ -1,5 +1,5 @@
 // CFS of Linux 6.5 as a policy: the fair class hooks in the kernel's order, one queue per CPU.
-import { ENQUEUE_NEW, ENQUEUE_WAKEUP, type Policy, type PolicyHost } from '../../core/policy'
+import { ENQUEUE_WAKEUP, type Policy, type PolicyHost } from '../../core/policy'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
 import { CpuSelection, IDLE_PULL_DELAY_NS } from '../../model/fair/cpu-selection'
 import { FairEntities } from '../../model/fair/fair-entities'

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { policies } from '../catalog'
+import type { ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
+import { idealCosts } from '../model/cost-presets'
+import { vector } from '../../tests/fixtures/vectors'
+import { Recorder } from './recorder'
+import { Simulation } from './simulation'
+
+interface Inputs {
+  readonly tasks: readonly { name: string; nice: number }[]
+  readonly run_ms: number
+  readonly hz: 100 | 250 | 300 | 1000
+  readonly base?: number
+  readonly cpus?: number
+  readonly elig?: boolean
+}
+interface Expected {
+  readonly first_switches: readonly [number, string][]
+  readonly cpu_ns: Record<string, number>
+  readonly context_switches: number
+  readonly resched_requests: number
+}
+
+/** All defaults of a policy for this many CPUs, with some replaced. */
+function paramsOf(policyId: string, cpus: number, given: ParamValues): ParamValues {
+  const params: Record<string, string | number | boolean> = {}
+  for (const p of policies.find((x) => x.id === policyId)!.params) {
+    const fallback = p.resolve === undefined ? p.default : p.resolve({ cpus, params })
+    params[p.name] = given[p.name] ?? fallback
+  }
+  return params
+}
+
+function timeline(policyId: string, inputs: Inputs, given: ParamValues, cpus: number) {
+  const tasks: TaskSpec[] = inputs.tasks.map(({ name, nice }) => ({
+    name,
+    nice,
+    policy: 'other',
+    affinity: [0],
+    sliceNs: null,
+    startNs: 0,
+    program: [{ op: 'run', ns: 1e15 }],
+  }))
+  const spec: RunSpec = {
+    machine: {
+      id: 'm',
+      title: 'm',
+      cpus,
+      hz: inputs.hz,
+      tickPhaseNs: 0,
+      wakePlacement: 'stock',
+      costs: idealCosts,
+    },
+    policy: { id: policyId, params: paramsOf(policyId, cpus, given) },
+    tasks,
+    durationNs: inputs.run_ms * 1e6,
+    warmupNs: 0,
+    seed: 1,
+  }
+  const switches: [number, string][] = []
+  const simulation = new Simulation(spec, policies.find((x) => x.id === policyId)!.create, spec.policy.params)
+  const switchedIn = Recorder.prototype.switchedIn.bind(simulation.recorder)
+  simulation.recorder.switchedIn = (cpu, next, now) => {
+    switches.push([now, inputs.tasks[next]!.name])
+    switchedIn(cpu, next, now)
+  }
+  // The vectors count the tick at the very end.
+  simulation.run(spec.durationNs + 1, () => true)
+  simulation.recorder.finish(simulation.running, spec.durationNs)
+  return {
+    switches,
+    recorder: simulation.recorder,
+    results: simulation.recorder.taskResults(spec.durationNs),
+  }
+}
+
+function check(id: string, policyId: string, given: (i: Inputs) => ParamValues, cpus: number): void {
+  const { title, inputs, expected } = vector<Inputs, Expected>(id)
+  test(`${id}: ${title}`, () => {
+    const { switches, recorder, results } = timeline(policyId, inputs, given(inputs), inputs.cpus ?? cpus)
+    expect(switches.slice(0, expected.first_switches.length)).toEqual(expected.first_switches)
+    expect(switches.length - 1).toBe(expected.context_switches)
+    const cpuNs = Object.fromEntries(results.map((r) => [r.name, r.cpuTimeNs]))
+    expect(cpuNs).toEqual(expected.cpu_ns)
+    // The first request is the one that starts the first task on the idle CPU.
+    expect(recorder.reschedRequests - 1).toBe(expected.resched_requests)
+  })
+}
+
+// Without PREEMPT_SHORT, rule B of 6.12 is rule A of 6.6, for which most of these timelines are stated.
+const ruleA = (i: Inputs): ParamValues => ({
+  kernel: '6.12',
+  baseSlice: i.base!,
+  preemptShort: false,
+  eligibility: i.elig ?? true,
+})
+for (const id of ['T53', 'T54', 'T56', 'T57', 'T58', 'T59', 'T60']) check(id, 'eevdf', ruleA, 1)
+check('T55', 'eevdf', (i) => ({ kernel: '6.18', baseSlice: i.base! }), 1)
+for (const id of ['T64', 'T65']) check(id, 'cfs', () => ({}), 8)

@@ -1,0 +1,62 @@
+// Presets of what a machine charges for scheduling. Each number's source stands beside it.
+import type { MachineCosts } from './run-spec'
+
+/** Nothing costs anything: the policy alone decides. */
+export const idealCosts: MachineCosts = {
+  contextSwitchNs: 0,
+  tickNs: 0,
+  timerInterruptNs: 0,
+  timerDelayNs: [0, 0],
+  preemptDelayNs: [0, 0],
+  idleExitDelayNs: [0, 0],
+  callPreemptDelayNs: [0, 0],
+  callNs: 0,
+  tickPreemptDelayNs: [0, 0],
+  burstScale: 0,
+  burstScaleJitter: 0,
+  burstExtraNs: 0,
+  disturbancePerMs: 0,
+  disturbanceMaxNs: 0,
+  startJitterNs: 0,
+}
+
+/** An undisturbed machine: schedules of Linux 6.12 recorded where the clock counts instructions. */
+export const quietCosts: MachineCosts = {
+  contextSwitchNs: 1_000, // chosen; the recordings do not tell it from the delays below
+  tickNs: 2_000, // chosen, within "a burst of r takes 1.002 r"
+  timerInterruptNs: 2_000, // chosen, as above
+  timerDelayNs: [0, 0],
+  preemptDelayNs: [5_000, 6_000], // recorded: wake-up to switch 5 or 6 us
+  idleExitDelayNs: [5_000, 6_000], // recorded: as above
+  callPreemptDelayNs: [8_000, 8_000], // recorded: inside a system call 8 us
+  callNs: 3_000, // taken from the traced virtual machine
+  tickPreemptDelayNs: [9_000, 11_000], // recorded: tick to switch about 10 us
+  burstScale: 0.002, // recorded: a burst of r takes r * 1.002 + 5 to 10 us
+  burstScaleJitter: 0,
+  burstExtraNs: 7_500,
+  disturbancePerMs: 0, // recorded: no disturbance from outside is possible there
+  disturbanceMaxNs: 0,
+  startJitterNs: 30_000, // recorded: tasks with one start are woken within some 10 us of each other
+}
+
+/** A virtual machine under a trace: schedules of Linux 6.18 recorded on two virtual CPUs. */
+export const tracedVmCosts: MachineCosts = {
+  contextSwitchNs: 2_000, // fitted: 2 us, charged to the incoming task
+  tickNs: 4_000, // fitted: one timer or tick interrupt steals 4 us
+  timerInterruptNs: 4_000,
+  timerDelayNs: [6_000, 10_000], // recorded: timer expiry to wake-up
+  preemptDelayNs: [9_000, 20_000], // recorded: wake-up to switch where the wakee preempts, median 13 us
+  idleExitDelayNs: [12_000, 29_000], // recorded: wake-up to switch from idle, median 19 us
+  callPreemptDelayNs: [2_300, 4_700], // recorded: wake-up inside a system call to switch, median 3 us
+  callNs: 3_000, // fitted: pipe write and read together about 6 us per burst
+  tickPreemptDelayNs: [1_000, 9_000], // recorded: tick to switch about 5 us, jitter 4 us
+  burstScale: 0.018, // fitted: a burst of r needs r * (1.018 +- 0.006) + 2.5 us
+  burstScaleJitter: 0.006,
+  burstExtraNs: 2_500,
+  disturbancePerMs: 0.02, // fitted: with probability 0.02 per ms of burst a hit of up to 0.4 ms
+  disturbanceMaxNs: 400_000,
+  startJitterNs: 30_000, // recorded: tasks with one start are woken within some 10 us of each other
+}
+
+export const costPresets = { ideal: idealCosts, quiet: quietCosts, 'traced-vm': tracedVmCosts } as const
+export type CostPreset = keyof typeof costPresets
