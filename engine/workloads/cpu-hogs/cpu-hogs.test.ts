@@ -1,0 +1,46 @@
+// CPU hogs: one endless task per count, with the attributes that were asked for.
+import { describe, expect, it } from 'vitest'
+import { costPresets } from '../../model/cost-presets'
+import { withDefaults } from '../../model/defaults'
+import type { MachineSpec, ParamValues } from '../../model/run-spec'
+import hogs from './index'
+
+const machine: MachineSpec = {
+  id: 'm',
+  title: 'm',
+  cpus: 4,
+  hz: 250,
+  tickPhaseNs: null,
+  wakePlacement: 'stock',
+  costs: costPresets.ideal,
+}
+const build = (given: ParamValues) =>
+  hogs.build(withDefaults(hogs.params, given, machine.cpus), 'hog', machine)
+
+describe('workload cpu-hogs', () => {
+  it('is one endless task by default', () => {
+    expect(build({})).toEqual([
+      {
+        name: 'hog',
+        nice: 0,
+        policy: 'other',
+        affinity: null,
+        sliceNs: null,
+        startNs: 0,
+        program: [{ op: 'loop', count: -1, body: [{ op: 'run', ns: 1_000_000_000 }] }],
+      },
+    ])
+  })
+
+  it('numbers several and pins them', () => {
+    const tasks = build({ count: 2, nice: -4, cpus: '0,2-3', slice: 500_000 })
+    expect(tasks.map(({ name }) => name)).toEqual(['hog-0', 'hog-1'])
+    expect(tasks[1]).toMatchObject({ nice: -4, affinity: [0, 2, 3], sliceNs: 500_000 })
+  })
+
+  it('has a check that knows the machine', () => {
+    const cpus = hogs.params.find(({ name }) => name === 'cpus')
+    expect(cpus?.check?.('4', { cpus: 4, params: {} })).toContain('CPU 4 is not there')
+    expect(cpus?.check?.('0-3', { cpus: 4, params: {} })).toBeNull()
+  })
+})
