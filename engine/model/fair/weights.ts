@@ -13,8 +13,13 @@ export const NICE_0_WEIGHT = 1024
 export const IDLE_WEIGHT = 3
 export const IDLE_INVERSE_WEIGHT = 1431655765
 
-/** 2^32 / weight, rounded, as the kernel's table has it for the 40 nice levels. */
-export const niceInverseWeights: readonly number[] = niceWeights.map((w) => Math.round(4294967296 / w))
+/** 2^32 / weight of nice -20..19 as the kernel's table has it: most are rounded, a few cut off. */
+export const niceInverseWeights: readonly number[] = [
+  48388, 59856, 76040, 92818, 118348, 147320, 184698, 229616, 287308, 360437, 449829, 563644, 704093, 875809,
+  1099582, 1376151, 1717300, 2157191, 2708050, 3363326, 4194304, 5237765, 6557202, 8165337, 10153587,
+  12820798, 15790321, 19976592, 24970740, 31350126, 39045157, 49367440, 61356676, 76695844, 95443717,
+  119304647, 148102320, 186737708, 238609294, 286331153,
+]
 
 /** Inverse of a sum of weights, as the kernel computes it on demand. */
 export const inverseOfSum = (weight: number): number => Math.floor(4294967295 / weight)

@@ -17,9 +17,9 @@ import { EevdfQueue } from './eevdf-queue'
 import { settingsOf, type EevdfSettings } from './profile'
 
 export class Eevdf implements Policy {
-  private readonly settings: EevdfSettings
-  private readonly entities = new EevdfEntities()
-  private readonly queues: EevdfQueue[] = []
+  readonly settings: EevdfSettings
+  readonly entities = new EevdfEntities()
+  readonly queues: EevdfQueue[] = []
   private readonly selection: CpuSelection
 
   constructor(
