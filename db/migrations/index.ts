@@ -1,0 +1,5 @@
+// Every migration, oldest first. Never edit one that was released: add the next.
+import type { Migration } from '../migrate'
+import { experimentsAndRuns } from './0001-experiments-and-runs'
+
+export const migrations: readonly Migration[] = [experimentsAndRuns]
