@@ -64,8 +64,8 @@ export async function checkTests(title, name, command, env) {
 }
 
 /**
- * Tests that passed, failed and were skipped. A file that could not even be loaded, an error outside any test, and a
- * run without a report each count as one failure, so that none of them can look like success.
+ * Tests that passed, failed and were skipped. A file that could not even be loaded, an error outside any test, a run
+ * without a report and a run without tests each count as one failure, so that none of them can look like success.
  * @param {VitestReport | null} report
  * @param {number} exitCode
  */
@@ -76,9 +76,10 @@ export function countTests(report, exitCode) {
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
   ).length
   const failed = report.numFailedTests + brokenFiles
+  const silent = failed === 0 && (exitCode !== 0 || report.numPassedTests === 0)
   return {
     passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    failed: silent ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }

@@ -101,11 +101,14 @@ function officialPath() {
 /** @returns {Promise<string | null>} null where it worked, else the network's reason */
 async function downloadOfficial() {
   const version = officialVersion()
-  const result = await step(`Fetching Electron ${version} (about 120 MB)`, () =>
-    capture(process.execPath, [join(modules, 'electron', 'install.js')], {
-      timeout: DOWNLOAD_LIMIT_MS,
-      cwd: root,
-    }),
+  const result = await step(
+    `Fetching Electron ${version} (about 120 MB)`,
+    () =>
+      capture(process.execPath, [join(modules, 'electron', 'install.js')], {
+        timeout: DOWNLOAD_LIMIT_MS,
+        cwd: root,
+      }),
+    ({ code }) => (code === 0 ? 'done' : 'failed'),
   )
   if (result.code === 0 && officialPath() !== null) {
     rmSync(failureRecord, { force: true })

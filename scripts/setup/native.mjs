@@ -56,6 +56,11 @@ export async function ensureNative(runtimes) {
   writeJson(stampFile, { addon: identity, verified })
 }
 
+/** True where this Node alone already asks for a compiled addon that the cache lacks. */
+export function compilerNeeded() {
+  return Number(process.versions.napi) < SHIPPED_NODE_API && !existsSync(compiledPath())
+}
+
 function addonIdentity() {
   return fileIdentity(addon) ?? 'shipped'
 }
@@ -93,7 +98,7 @@ async function ensureCompiled() {
       'Use Node 22.14 or newer.',
     )
   }
-  const cached = join(cacheRoot, `better-sqlite3-napi8-${process.arch}-${compiledKey()}.node`)
+  const cached = compiledPath()
   if (!existsSync(cached)) {
     await ensureSystemPackages(['compiler'])
     await step('Compiling the SQLite addon for this runtime (about half a minute, once)', () =>
@@ -108,14 +113,15 @@ async function ensureCompiled() {
   renameSync(temporary, addon)
 }
 
-/** Changes with everything that decides the binary. */
-function compiledKey() {
-  return createHash('sha256')
+/** Where the compiled addon is kept; the name changes with everything that decides the binary. */
+function compiledPath() {
+  const key = createHash('sha256')
     .update(readFileSync(shim))
     .update(readFileSync(join(sqlite, 'package.json')))
     .update([COMMON_FLAGS, ADDON_FLAGS, LINK_FLAGS].flat().join(' '))
     .digest('hex')
     .slice(0, 12)
+  return join(cacheRoot, `better-sqlite3-napi8-${process.arch}-${key}.node`)
 }
 
 /** @param {string} target */

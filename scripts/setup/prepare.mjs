@@ -5,7 +5,7 @@ import { dependenciesReady, ensureDependencies } from './dependencies.mjs'
 import { hasDisplay } from './display.mjs'
 import { electronReady, ensureElectron, findElectron } from './electron.mjs'
 import { withLock } from './lock.mjs'
-import { ensureNative, nativeReady } from './native.mjs'
+import { compilerNeeded, ensureNative, nativeReady } from './native.mjs'
 import { say, seconds } from './report.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -26,18 +26,19 @@ export async function prepareCli() {
  * @returns {Promise<import('./electron.mjs').Electron>}
  */
 export async function prepareApp({ screen = true, build = true } = {}) {
-  // Looked for at each start: it takes milliseconds, and the answer is not this checkout's to remember.
-  const system = () => ensureSystemPackages(screen && !hasDisplay() ? ['libraries', 'screen'] : ['libraries'])
+  /** @type {import('./system-packages.mjs').Kind[]} */
+  const kinds = screen && !hasDisplay() ? ['libraries', 'screen'] : ['libraries']
   const ready = () => {
     if (!dependenciesReady() || !electronReady()) return false
     const exe = findElectron()?.exe
     return exe !== undefined && nativeReady([process.execPath, exe]) && (!build || buildReady())
   }
-  if (ready()) await system()
+  // Looked for at each start: it takes milliseconds, and the answer is not this checkout's to remember.
+  if (ready()) await ensureSystemPackages(kinds)
   else
     await unlessReady(ready, async () => {
       await ensureDependencies()
-      await system()
+      await ensureSystemPackages(compilerNeeded() ? [...kinds, 'compiler'] : kinds)
       const { exe } = await ensureElectron()
       await ensureNative([process.execPath, exe])
       if (build) await ensureBuild()

@@ -23,17 +23,18 @@ export function seconds(since) {
 }
 
 /**
- * Says what is about to happen, does it, says how long it took.
+ * Says what is about to happen, does it, says how it ended and how long it took.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
+ * @param {(result: T) => string} [ending] 'done' where it is not given
  * @returns {Promise<T>}
  */
-export async function step(title, work) {
+export async function step(title, work, ending = () => 'done') {
   const started = performance.now()
   say(`> ${title} ...`)
   const result = await work()
-  say(`  done in ${seconds(started)}`)
+  say(`  ${ending(result)} in ${seconds(started)}`)
   return result
 }
 

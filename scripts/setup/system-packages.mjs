@@ -12,7 +12,9 @@ import { SetupError, say, step } from './report.mjs'
  * @property {readonly string[]} packages Debian's package; newer name first where it was renamed
  */
 
-/** @type {Record<'libraries' | 'screen' | 'compiler', readonly Need[]>} */
+/** @typedef {'libraries' | 'screen' | 'compiler'} Kind */
+
+/** @type {Record<Kind, readonly Need[]>} */
 const NEEDS = {
   libraries: [
     { name: 'libgtk-3.so.0', packages: ['libgtk-3-0t64', 'libgtk-3-0'] },
@@ -40,47 +42,59 @@ const WHY = {
 /**
  * Makes sure that everything of these kinds is there; a SetupError with the exact command where it is not and cannot
  * be installed. Does nothing outside Linux.
- * @param {readonly (keyof typeof NEEDS)[]} kinds
+ * @param {readonly Kind[]} kinds
  */
 export async function ensureSystemPackages(kinds) {
   if (process.platform !== 'linux') return
   const libraries = kinds.includes('libraries') ? await knownLibraries() : null
-  const lacking = kinds.map((kind) => ({
-    kind,
-    needs: NEEDS[kind].filter(
-      ({ name }) => !(kind === 'libraries' ? hasLibrary(libraries, name) : onPath(name)),
-    ),
-  }))
-  const missing = lacking.filter(({ needs }) => needs.length > 0)
+  const missing = kinds
+    .map((kind) => ({ kind, needs: NEEDS[kind].filter(({ name }) => !isThere(kind, name, libraries)) }))
+    .filter(({ needs }) => needs.length > 0)
   if (missing.length === 0) return
-  const reasons = missing
-    .map(({ kind, needs }) => `${needs.map(({ name }) => name).join(', ')} (${WHY[kind]})`)
-    .join('; ')
+  const decision = decide(missing, {
+    debian: isDebian(),
+    superuser: process.getuid?.() === 0,
+    declined: process.env.VLAG_NO_APT === '1',
+  })
   const needs = missing.flatMap((part) => part.needs)
-  await install(needs, `Missing on this system: ${reasons}.`)
+  if (decision.install) {
+    say(decision.message)
+    await install(needs)
+  } else {
+    throw new SetupError(decision.message, decision.remedy(await availablePackages(needs)))
+  }
 }
 
 /**
- * @param {readonly Need[]} needs
- * @param {string} what
+ * What to do about what is missing on this system, and how to say it.
+ * @param {readonly { kind: Kind, needs: readonly Need[] }[]} missing
+ * @param {{ debian: boolean, superuser: boolean, declined: boolean }} system
+ * @returns {{ install: true, message: string } | { install: false, message: string, remedy: (packages: readonly string[]) => string }}
  */
-async function install(needs, what) {
-  if (!isDebian()) {
-    throw new SetupError(
-      what,
-      'Install them with the package manager of this system, then run the command again.',
-    )
+export function decide(missing, { debian, superuser, declined }) {
+  const reasons = missing.map(
+    ({ kind, needs }) => `${needs.map(({ name }) => name).join(', ')} (${WHY[kind]})`,
+  )
+  const message = `Missing on this system: ${reasons.join('; ')}.`
+  if (!debian) {
+    const remedy = () => 'Install them with the package manager of this system, then run the command again.'
+    return { install: false, message, remedy }
   }
-  const decline = process.env.VLAG_NO_APT === '1'
-  if (decline || process.getuid?.() !== 0) {
-    const packages = await availablePackages(needs)
-    const sudo = process.getuid?.() === 0 ? '' : 'sudo '
-    throw new SetupError(
-      decline ? `${what} (VLAG_NO_APT=1: not installed.)` : what,
+  if (superuser && !declined) {
+    const notice = 'Installing with apt; VLAG_NO_APT=1 declines that and prints the command instead.'
+    return { install: true, message: `${message}\n${notice}` }
+  }
+  const sudo = superuser ? '' : 'sudo '
+  return {
+    install: false,
+    message: declined ? `${message} Not installed, since VLAG_NO_APT=1 says so.` : message,
+    remedy: (packages) =>
       `Install them with:\n  ${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`,
-    )
   }
-  say(`${what}\nInstalling with apt; VLAG_NO_APT=1 declines that and prints the command instead.`)
+}
+
+/** @param {readonly Need[]} needs */
+async function install(needs) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=2']
   await step('apt-get update', () => mustRun('apt-get', ['update', '-qq', ...wait], { env }))
@@ -127,12 +141,14 @@ async function knownLibraries() {
 }
 
 /**
- * @param {string | null} known
+ * @param {Kind} kind
  * @param {string} name
+ * @param {string | null} libraries
  */
-function hasLibrary(known, name) {
+function isThere(kind, name, libraries) {
+  if (kind !== 'libraries') return onPath(name)
   // Where the linker cannot be asked, starting Electron itself is the check.
-  return known === null || known.includes(`\t${name} `)
+  return libraries === null || libraries.includes(`\t${name} `)
 }
 
 /** @param {string} program */
