@@ -25,5 +25,5 @@ export const metrics = listed(
   import.meta.glob<MetricDescriptor | readonly MetricDescriptor[]>('./metrics/*/index.ts', {
     eager: true,
     import: 'default',
-  }) as Record<string, MetricDescriptor | readonly MetricDescriptor[]>,
+  }),
 )

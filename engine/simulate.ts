@@ -65,7 +65,7 @@ function judge(simulation: Simulation, spec: RunSpec, end: number): [Outcome, st
     if (waited >= limit)
       return [
         'starved',
-        `${tasks.names[task]!} has waited for a CPU since ${((end - waited) / 1e9).toFixed(3)} s.`,
+        `${tasks.names[task] ?? ''} has waited for a CPU since ${((end - waited) / 1e9).toFixed(3)} s.`,
       ]
   }
   return ['completed', null]

@@ -341,12 +341,15 @@ export class Simulation implements PolicyHost {
   private schedule(cpu: number): void {
     const { policy, tasks, running } = this
     for (;;) {
-      this.need[cpu] = 0
-      this.needNow[cpu] = 0
-      this.reschedGeneration[cpu]!++
+      // Charging the running task within the pick may ask for a reschedule, which this one answers: as in the kernel,
+      // requests are cleared after the pick.
+      this.need[cpu] = 1
       const prev = running[cpu]!
       let next = policy.pickNext(cpu)
       if (next < 0 && policy.balance(cpu, true)) next = policy.pickNext(cpu)
+      this.need[cpu] = 0
+      this.needNow[cpu] = 0
+      this.reschedGeneration[cpu]!++
       if (next === prev) {
         // It stays; if it stands at the return of a system call, it goes on.
         if (next < 0 || this.inBurst[cpu] === 1) return

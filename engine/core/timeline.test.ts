@@ -1,8 +1,9 @@
+// The schedule of two and three hogs, switch by switch, held to the numeric vectors.
 import { expect, test } from 'vitest'
 import { policies } from '../catalog'
-import type { ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
-import { idealCosts } from '../model/cost-presets'
-import { vector } from '../../tests/fixtures/vectors'
+import type { ParamValues } from '../model/run-spec'
+import { hog, runSpec } from '../../tests/support/run-specs'
+import { vector } from '../../tests/support/vectors'
 import { Recorder } from './recorder'
 import { Simulation } from './simulation'
 
@@ -21,42 +22,11 @@ interface Expected {
   readonly resched_requests: number
 }
 
-/** All defaults of a policy for this many CPUs, with some replaced. */
-function paramsOf(policyId: string, cpus: number, given: ParamValues): ParamValues {
-  const params: Record<string, string | number | boolean> = {}
-  for (const p of policies.find((x) => x.id === policyId)!.params) {
-    const fallback = p.resolve === undefined ? p.default : p.resolve({ cpus, params })
-    params[p.name] = given[p.name] ?? fallback
-  }
-  return params
-}
-
 function timeline(policyId: string, inputs: Inputs, given: ParamValues, cpus: number) {
-  const tasks: TaskSpec[] = inputs.tasks.map(({ name, nice }) => ({
-    name,
-    nice,
-    policy: 'other',
-    affinity: [0],
-    sliceNs: null,
-    startNs: 0,
-    program: [{ op: 'run', ns: 1e15 }],
-  }))
-  const spec: RunSpec = {
-    machine: {
-      id: 'm',
-      title: 'm',
-      cpus,
-      hz: inputs.hz,
-      tickPhaseNs: 0,
-      wakePlacement: 'stock',
-      costs: idealCosts,
-    },
-    policy: { id: policyId, params: paramsOf(policyId, cpus, given) },
-    tasks,
-    durationNs: inputs.run_ms * 1e6,
-    warmupNs: 0,
-    seed: 1,
-  }
+  const spec = runSpec(
+    inputs.tasks.map((t) => hog({ ...t, affinity: [0] })),
+    { policy: policyId, params: given, cpus, hz: inputs.hz, durationNs: inputs.run_ms * 1e6 },
+  )
   const switches: [number, string][] = []
   const simulation = new Simulation(spec, policies.find((x) => x.id === policyId)!.create, spec.policy.params)
   const switchedIn = Recorder.prototype.switchedIn.bind(simulation.recorder)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
 import { FairEntities } from '../../model/fair/fair-entities'
 import { COUNTED, COUNTED_IDLE_POLICY } from '../../model/fair/fair-queue'
-import { vector } from '../../../tests/fixtures/vectors'
+import { vector } from '../../../tests/support/vectors'
 import { CfsQueue, type CfsSettings } from './cfs-queue'
 import cfs from './index'
 

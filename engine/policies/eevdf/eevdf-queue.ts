@@ -135,12 +135,12 @@ export class EevdfQueue extends FairQueue {
       lag = e.vlag[entity]! + truncDiv(e.vlag[entity]! * e.weight[entity]!, weight)
     e.vruntime[entity] = this.averageVruntime() - lag
     if (e.relative[entity] === 1) {
-      e.deadline[entity]! += e.vruntime[entity]!
+      e.deadline[entity]! += e.vruntime[entity]
       e.relative[entity] = 0
       return
     }
     if (settings.placeDeadlineInitial && initial) request = Math.floor(request / 2)
-    e.deadline[entity] = e.vruntime[entity]! + request
+    e.deadline[entity] = e.vruntime[entity] + request
   }
 
   /** Saves the clamped lag of an entity that leaves; it still counts. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ENQUEUE_WAKEUP } from '../../core/policy'
 import type { ParamValues } from '../../model/run-spec'
 import { FakePolicyHost } from '../../../tests/fakes/policy-host'
-import { vector } from '../../../tests/fixtures/vectors'
+import { vector } from '../../../tests/support/vectors'
 import { Eevdf } from './eevdf'
 
 const params = (given: ParamValues = {}): ParamValues => ({
