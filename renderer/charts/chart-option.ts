@@ -19,7 +19,8 @@ export function buildBase(theme: ChartTheme, margins: PlotMargins): ChartOption 
   return {
     animation: false,
     textStyle: { fontFamily: theme.font, fontSize: 11, color: theme.text3 },
-    grid: { ...margins, containLabel: false },
+    // Without outer bounds the plot stays where the overlays expect it, however long the labels are.
+    grid: { ...margins, outerBoundsMode: 'none' },
   }
 }
 
@@ -45,6 +46,7 @@ export function buildAxis(
       fontSize: 11,
       margin,
       hideOverlap: true,
+      alignMaxLabel: 'right' as const,
     },
     splitLine: { show: true, lineStyle: { color: theme.grid, width: 1 } },
   }

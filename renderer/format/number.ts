@@ -59,7 +59,7 @@ export function formatHalfWidth(mean: number, half: number, digits = 3): string 
   const decimals = Math.min(6, Math.max(0, digits - 1 - magnitude))
   const rounded = Number(half.toFixed(decimals))
   // An interval that the mean's digits would round to nothing is shown by itself.
-  return `±${rounded === 0 ? formatNumber(half, 1) : new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }).format(rounded)}`
+  return `±${rounded === 0 ? formatNumber(half, 1) : new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(rounded)}`
 }
 
 /** Signed change in percent from a ratio: 0.71 -> "−29 %", 4 -> "+300 %"; 1.0008 -> "+0.1 %". */

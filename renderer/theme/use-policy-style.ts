@@ -65,13 +65,15 @@ export function nthOfPolicy(policyIds: readonly string[]): number[] {
 /** Style of the n-th variant (from 0) of a policy, read from the tokens as they are now. */
 export function readPolicyStyle(policyId: string, nthVariant: number): PolicyStyle {
   const token = policyToken(policyId)
-  const name = `--policy-${token}${nthVariant > 0 ? '-2' : ''}` as const
+  // Shade and fill give four looks, dashes tell the rest: full, light hollow, full hollow, light.
+  const look = nthVariant % 4
+  const name = `--policy-${token}${look % 2 === 1 ? '-2' : ''}` as const
   const shape = readToken(`--marker-${token}`)
   return {
     cssColor: `var(${name})`,
     color: readToken(name),
     marker: markerShapes.find((known) => known === shape) ?? 'circle',
-    hollow: nthVariant > 0,
+    hollow: look === 1 || look === 2,
     dashed: nthVariant > 0,
     dash: DASHES[nthVariant % DASHES.length] ?? [],
   }

@@ -1,6 +1,7 @@
 // The kit. Screens take their controls from here only, so that the library below can change in one folder.
 export { TooltipProvider } from 'reka-ui'
 export { default as ChartFrame } from './ChartFrame.vue'
+export { default as MiddleCut } from './MiddleCut.vue'
 export { default as PolicyMark } from './PolicyMark.vue'
 export { default as PolicyPill } from './PolicyPill.vue'
 export { default as ValidityBadge } from './ValidityBadge.vue'

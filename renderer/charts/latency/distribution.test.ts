@@ -1,6 +1,6 @@
 // Cumulative points and quantiles of histograms, also empty and degenerate ones.
 import { describe, expect, it } from 'vitest'
-import { buildDistribution, quantileNs } from './distribution'
+import { buildDistribution, quantileNs, usualStartNs } from './distribution'
 
 const histogram = {
   lowNs: [100, 200, 1000],
@@ -68,5 +68,24 @@ describe('quantileNs', () => {
   it('is null where nothing was measured', () => {
     const empty = { lowNs: [], highNs: [], counts: [], sumNs: 0, minNs: null, maxNs: null }
     expect(quantileNs(buildDistribution(empty), 0.5)).toBeNull()
+  })
+})
+
+describe('usualStartNs', () => {
+  it('skips zeros and the first percent', () => {
+    const zeros = {
+      lowNs: [0, 40, 5000],
+      highNs: [0, 41, 5099],
+      counts: [2, 3, 995],
+      sumNs: 1,
+      minNs: 0,
+      maxNs: 5050,
+    }
+    expect(usualStartNs(buildDistribution(zeros))).toBe(5050)
+    expect(usualStartNs(buildDistribution({ ...zeros, counts: [500, 300, 200] }))).toBe(40)
+  })
+  it('is 0 where there is no positive value', () => {
+    const zeros = { lowNs: [0], highNs: [0], counts: [5], sumNs: 0, minNs: 0, maxNs: 0 }
+    expect(usualStartNs(buildDistribution(zeros))).toBe(0)
   })
 })

@@ -54,3 +54,11 @@ export function quantileNs(distribution: Distribution, fraction: number): number
   if (distribution.count * (1 - fraction) < 1 - 1e-9) return null
   return distribution.points.find((point) => point.fraction >= fraction - 1e-12)?.ns ?? distribution.maxNs
 }
+
+/**
+ * Where a logarithmic axis should begin, ns: the smallest positive value beyond the first 1 % of the measurements, so
+ * that a few lucky ones do not squeeze the rest. 0 where all values are 0 or nothing was measured.
+ */
+export function usualStartNs(distribution: Distribution): number {
+  return distribution.points.find((point) => point.ns > 0 && point.fraction >= 0.01)?.ns ?? 0
+}

@@ -32,15 +32,16 @@ export function buildFractionAxis(scale: FractionScale, count: number): Fraction
   }
   const max = Math.min(4, Math.max(2, Math.ceil(Math.log10(Math.max(count, 1)) - 1e-9)))
   const ticks = tailTicks
-    .map(({ fraction, label }) => ({ at: -Math.log10(1 - fraction) + 0, label }))
+    .map(({ fraction, label }) => ({ at: Number((-Math.log10(1 - fraction)).toFixed(9)) + 0, label }))
     .filter((tick) => tick.at <= max + 1e-9)
   return { scale, max, ticks }
 }
 
-/** Place of a fraction on the axis; `count` measurements place the maximum (fraction 1) just beyond their last. */
+/** Place of a fraction on the axis; the maximum of `count` measurements stands half of one
+ * measurement below 100 %. */
 export function toFractionAxis(fraction: number, scale: FractionScale, count: number): number {
   if (scale === 'linear') return fraction * 100
-  return fraction >= 1 ? Math.log10(count + 1) : -Math.log10(1 - fraction) + 0
+  return fraction >= 1 ? Math.log10(2 * count) : -Math.log10(1 - fraction) + 0
 }
 
 /** The fraction at a place of the axis. */

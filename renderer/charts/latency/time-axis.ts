@@ -25,20 +25,22 @@ const units = [
 
 const MAX_DECADES = 7
 
-/** Axis over all values, ns. Without any positive value it spans 1 us to 1 ms. */
-export function buildTimeAxis(valuesNs: readonly number[]): TimeAxis {
+/**
+ * Axis over all values, ns; `leastNs` is the smallest that will be drawn, where that lies below them. Without any
+ * positive value it spans 1 us to 1 ms.
+ */
+export function buildTimeAxis(valuesNs: readonly number[], leastNs = Math.min(...valuesNs)): TimeAxis {
   const positive = valuesNs.filter((value) => Number.isFinite(value) && value > 0)
-  const clampedBelow = valuesNs.some((value) => value <= 0)
-  if (positive.length === 0) return axis(3, 6, clampedBelow)
+  if (positive.length === 0) return axis(3, 6, leastNs)
   const largest = positive.reduce((a, b) => Math.max(a, b))
   const smallest = positive.reduce((a, b) => Math.min(a, b))
   const high = Math.max(1, Math.ceil(Math.log10(largest) - 1e-9))
-  const wanted = Math.min(high - 1, Math.floor(Math.log10(smallest) + 1e-9)) - (clampedBelow ? 1 : 0)
-  const low = Math.max(wanted, high - MAX_DECADES)
-  return axis(low, high, clampedBelow || low > wanted)
+  const low = Math.min(high - 1, Math.floor(Math.log10(smallest) + 1e-9))
+  return axis(Math.max(low, high - MAX_DECADES), high, leastNs)
 }
 
-function axis(low: number, high: number, clamped: boolean): TimeAxis {
+function axis(low: number, high: number, leastNs: number): TimeAxis {
+  const clamped = leastNs < 10 ** low * (1 - 1e-9)
   const exponents = Array.from({ length: high - low + 1 }, (_, index) => low + index)
   const unit = commonUnit(low, high)
   return {
@@ -53,10 +55,10 @@ function axis(low: number, high: number, clamped: boolean): TimeAxis {
   }
 }
 
-/** The unit in which no label is longer than four digits on either side of the point: 0.01 to 1,000. */
+/** The smallest unit in which no label is longer than four digits, 0.001 to 1,000: 10 to 100 ms, not 0.01 to 0.1 s. */
 function commonUnit(low: number, high: number): (typeof units)[number] | null {
-  const fits = units.filter(({ ns }) => 10 ** low / ns >= 0.0099 && 10 ** high / ns <= 1001)
-  return fits[0] ?? null
+  const fits = units.filter(({ ns }) => 10 ** low / ns >= 0.00099 && 10 ** high / ns <= 1001)
+  return fits.at(-1) ?? null
 }
 
 function ownLabel(exponent: number): string {

@@ -7,24 +7,25 @@ import type { PairedRatios } from './paired-ratios'
 
 export const seedMargins = { right: 22, top: 4, bottom: 22 } as const
 
-/** Markers lie on a fixed pattern around the middle of their row, so that equal values do not hide each other. */
-const SPREAD = [0, -0.14, 0.14, -0.07, 0.07, -0.21, 0.21]
+/** Markers lie on a fixed pattern around the middle of their row, px, so that equal values do not hide each other. */
+const SPREAD = [0, -8, 8, -4, 4, -12, 12]
 
 /** `rows` from top to bottom; `variants` are those of the experiment, by index. */
 export function buildSeedsOption(
   rows: readonly PairedRatios[],
   variants: readonly ChartVariant[],
   theme: ChartTheme,
-  left: number,
+  size: { readonly left: number; readonly width: number },
 ): ChartOption {
   const values = rows.flatMap((row) => [...row.pairs.map((pair) => pair.ratio), ...(row.ci95 ?? [])])
+  const most = Math.max(2, Math.min(8, Math.floor((size.width - size.left) / 72)))
   const low = values.reduce((a, b) => Math.min(a, b), 1)
   const high = values.reduce((a, b) => Math.max(a, b), 1)
-  const ticks = high > low ? buildLinearTicks(Math.max(0, low), high, 7) : [0.9, 1, 1.1]
+  const ticks = high > low ? buildLinearTicks(Math.max(0, low), high, most) : [0.9, 1, 1.1]
   const range = { min: ticks[0] ?? 0, max: ticks.at(-1) ?? 2 }
   const label = (at: number): string => (at === 1 ? '1 = baseline' : `×${at}`)
   return {
-    ...buildBase(theme, { ...seedMargins, left }),
+    ...buildBase(theme, { ...seedMargins, left: size.left }),
     xAxis: buildAxis(
       theme,
       range,
@@ -78,10 +79,12 @@ function buildRow(row: PairedRatios, y: number, variant: ChartVariant, theme: Ch
     },
     {
       type: 'scatter' as const,
-      data: row.pairs.map((pair, index) => [pair.ratio, y + (SPREAD[index % SPREAD.length] ?? 0)]),
+      data: row.pairs.map((pair, index) => ({
+        value: [pair.ratio, y],
+        symbolOffset: [symbolOffset[0], symbolOffset[1] + (SPREAD[index % SPREAD.length] ?? 0)],
+      })),
       ...marker,
       symbolSize: [...symbolSize],
-      symbolOffset: [...symbolOffset],
       ...still,
     },
   ]

@@ -49,7 +49,7 @@ describe('buildCompareTable', () => {
     const row = table.groups[1]?.rows[0]
     expect(row?.cells[2]).toMatchObject({ mean: null, n: 0, reason: 'No finished run reports it.' })
     expect(row?.cells[2]?.delta).toMatchObject({
-      verdict: 'undefined',
+      verdict: 'none',
       ratio: null,
       reason: 'This variant has no value to compare.',
     })

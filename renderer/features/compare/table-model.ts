@@ -128,7 +128,10 @@ interface RowHead {
 /** Known metrics in catalog order, then unknown ones; only those that some variant reports. */
 function rowHeads(variants: readonly VariantResult[], catalog: CatalogView): readonly RowHead[] {
   const reported = new Set(variants.flatMap((variant) => Object.keys(variant.summary)))
-  const known = catalog.metrics.filter((metric) => reported.has(metric.id))
+  // Within a group in catalog order, but what the product is about comes first.
+  const listed = catalog.metrics.filter((metric) => reported.has(metric.id))
+  const isMain = (metric: { readonly id: string }): boolean => metric.id.startsWith('wakeup_')
+  const known = [...listed.filter(isMain), ...listed.filter((metric) => !isMain(metric))]
   const unknown = [...reported].filter((id) => !catalog.metrics.some((metric) => metric.id === id)).sort()
   return [
     ...known,
@@ -198,7 +201,7 @@ function buildDelta(
 ): Delta {
   const bothZero = own?.mean === 0 && base?.mean === 0
   const verdict = bothZero ? 'same' : judge(comparison, goal)
-  const ratio = bothZero ? 1 : verdict === 'undefined' ? null : (comparison?.ratio ?? null)
+  const ratio = bothZero ? 1 : verdict === 'none' ? null : (comparison?.ratio ?? null)
   const ci95 = comparison?.ci95?.every(Number.isFinite) === true ? comparison.ci95 : null
   return {
     verdict,

@@ -23,14 +23,14 @@ describe('judge', () => {
 
   it('gives no verdict on one pair, and none without a ratio', () => {
     expect(judge(comparison('m', 'v', 0.5, null, null), 'min')).toBe('single')
-    expect(judge(comparison('m', 'v', null, null, null), 'min')).toBe('undefined')
-    expect(judge(comparison('m', 'v', Number.NaN, null, null), 'min')).toBe('undefined')
-    expect(judge(undefined, 'min')).toBe('undefined')
+    expect(judge(comparison('m', 'v', null, null, null), 'min')).toBe('none')
+    expect(judge(comparison('m', 'v', Number.NaN, null, null), 'min')).toBe('none')
+    expect(judge(undefined, 'min')).toBe('none')
   })
 })
 
 it('tally counts each kind', () => {
-  expect(tally(['better', 'better', 'worse', 'unclear', 'same', 'single', 'undefined', 'changed'])).toEqual({
+  expect(tally(['better', 'better', 'worse', 'unclear', 'same', 'single', 'none', 'changed'])).toEqual({
     better: 2,
     worse: 1,
     unclear: 1,

@@ -5,16 +5,16 @@ import type { MetricDescriptor } from '../../../engine/model/define'
 /**
  * better, worse: the interval excludes "no difference". unclear: it does not. same: no difference in any seed.
  * changed: a clear difference of a metric that has no better side. single: one pair of runs, so no interval.
- * undefined: there is no ratio at all.
+ * none: there is no ratio at all.
  */
-export type Verdict = 'better' | 'worse' | 'unclear' | 'same' | 'changed' | 'single' | 'undefined'
+export type Verdict = 'better' | 'worse' | 'unclear' | 'same' | 'changed' | 'single' | 'none'
 
 export type Goal = MetricDescriptor['goal']
 
 /** The verdict of one comparison under the metric's goal. */
 export function judge(comparison: Comparison | undefined, goal: Goal): Verdict {
   const ratio = comparison?.ratio ?? null
-  if (comparison === undefined || ratio === null || !Number.isFinite(ratio)) return 'undefined'
+  if (comparison === undefined || ratio === null || !Number.isFinite(ratio)) return 'none'
   const { ci95, significant } = comparison
   if (ratio === 1 && (ci95 === null || (ci95[0] === 1 && ci95[1] === 1))) return 'same'
   if (significant === null) return 'single'
