@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 const { prepareApp } = await import('./setup/prepare.mjs')
 const { hasDisplay, underXvfb } = await import('./setup/display.mjs')
-const { desktopFlags, electronEnv } = await import('./setup/launch.mjs')
+const { desktopFlags, electronEnv, sandboxObstacle } = await import('./setup/launch.mjs')
 const { officialVersion } = await import('./setup/electron.mjs')
 const { foreground } = await import('./setup/processes.mjs')
 const { root } = await import('./setup/paths.mjs')
@@ -21,7 +21,12 @@ await runScript(async () => {
     )
   }
   const env = electronEnv(electron.exe)
-  if (hasDisplay()) return foreground(electron.exe, [...desktopFlags(), root, ...filesToOpen()], { env })
+  if (hasDisplay()) {
+    const obstacle = sandboxObstacle(electron.exe)
+    if (obstacle !== null)
+      say(`Starting without Chromium's sandbox; Vlag shows nothing from the network. ${obstacle}`)
+    return foreground(electron.exe, [...desktopFlags(electron.exe), root, ...filesToOpen()], { env })
+  }
   say(
     'There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so here is a tour on a virtual screen.',
   )

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { countTests, summarise } from '../../scripts/setup/checks.mjs'
 import { installedMatches } from '../../scripts/setup/dependencies.mjs'
 import { networkReason } from '../../scripts/setup/electron.mjs'
+import { sandboxObstacle } from '../../scripts/setup/launch.mjs'
 import { decide } from '../../scripts/setup/system-packages.mjs'
+import { alignTable } from '../../scripts/align-table.mjs'
 import { markedBlocks } from '../../scripts/readme-commands.mjs'
 
 describe('a missing system package', () => {
@@ -141,4 +143,40 @@ test('the blocks of a README that are run are the marked ones', () => {
     { line: 6, commands: 'a\nb' },
     { line: 11, commands: 'c' },
   ])
+})
+
+test('a Markdown table is aligned for the terminal, an escaped bar is no border', () => {
+  const aligned = alignTable('**x**\n\n| A | B |\n| --- | ---: |\n| a\\|b | 10 ms |\n')
+  expect(aligned.split('\n')).toEqual([
+    '**x**',
+    '',
+    '| A    |     B |',
+    '| ---- | ----: |',
+    '| a\\|b | 10 ms |',
+  ])
+})
+
+describe.runIf(process.platform === 'linux')("Chromium's sandbox", () => {
+  const user = (settings: Record<string, string>) => ({
+    superuser: false,
+    readSetting: (path: string) => settings[path] ?? null,
+  })
+
+  test('is not there for root', () => {
+    expect(sandboxObstacle('/no/electron', { ...user({}), superuser: true })).toMatch(/root/)
+  })
+  test('is there where user namespaces are', () => {
+    expect(sandboxObstacle('/no/electron', user({}))).toBeNull()
+    expect(
+      sandboxObstacle('/no/electron', user({ '/proc/sys/user/max_user_namespaces': '96364' })),
+    ).toBeNull()
+  })
+  test.each([
+    ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'],
+    ['/proc/sys/kernel/unprivileged_userns_clone', '0'],
+    ['/proc/sys/user/max_user_namespaces', '0'],
+  ])('is not there with %s = %s', (path, value) => {
+    const obstacle = sandboxObstacle('/no/electron', user({ [path]: value }))
+    expect(obstacle).toContain('chmod 4755 "/no/chrome-sandbox"')
+  })
 })
