@@ -7,21 +7,26 @@ const SUB = 1 << SUB_BITS
 /** Values from 2^53 on cannot occur: run time is limited to that. */
 const BUCKETS = (53 - SUB_BITS + 1) * SUB
 
+/** Buckets up to 2^32 ns (4.3 s): most histograms never grow beyond. */
+const USUAL_BUCKETS = (32 - SUB_BITS + 1) * SUB
+/** 2^shift, since the operator is slow in the hot path. */
+const POWERS = Float64Array.from({ length: 54 }, (_, i) => 2 ** i)
+
 /** Index of the bucket of a whole number of ns >= 0. */
 export function bucketOf(ns: number): number {
   if (ns < SUB) return ns
   // Math.log2 may round up just below a power of two, so the exponent is checked.
   let exponent = ns < 4294967296 ? 31 - Math.clz32(ns) : Math.floor(Math.log2(ns))
-  if (2 ** exponent > ns) exponent--
+  if (POWERS[exponent]! > ns) exponent--
   const shift = exponent - SUB_BITS
-  return shift * SUB + Math.floor(ns / 2 ** shift)
+  return shift * SUB + Math.floor(ns / POWERS[shift]!)
 }
 
 /** Smallest value of a bucket, ns. */
 export function bucketLow(index: number): number {
   if (index < 2 * SUB) return index
   const shift = Math.floor(index / SUB) - 1
-  return (index - shift * SUB) * 2 ** shift
+  return (index - shift * SUB) * POWERS[shift]!
 }
 
 /**
@@ -40,7 +45,7 @@ export function quantileOf(data: HistogramData, q: number): number | null {
 }
 
 export class Histogram {
-  private counts = new Float64Array(0)
+  private counts = new Uint32Array(0)
   count = 0
   sum = 0
   min = Infinity
@@ -110,7 +115,7 @@ export class Histogram {
   }
 
   private growTo(index: number): void {
-    const wider = new Float64Array(Math.min(BUCKETS, Math.max(512, 2 ** Math.ceil(Math.log2(index + 1)))))
+    const wider = new Uint32Array(index < USUAL_BUCKETS ? USUAL_BUCKETS : BUCKETS)
     wider.set(this.counts)
     this.counts = wider
   }

@@ -50,12 +50,15 @@ export function buildFactor(numerator: number, inverse: number): { mantissa: num
   return { mantissa: Number(product), shift }
 }
 
+/** 2^n for 0 <= n <= 16: the power operator is slow in the hot path. */
+const POWERS = Float64Array.from({ length: 17 }, (_, i) => 2 ** i)
+
 /** floor(delta * mantissa / 2^shift), exact; mantissa < 2^32, 16 <= shift <= 32, delta < 2^53. No allocation below 2^36. */
 export function applyFactor(delta: number, mantissa: number, shift: number): number {
   if (delta >= 68719476736) return Number((BigInt(delta) * BigInt(mantissa)) >> BigInt(shift))
   const high = Math.floor(mantissa / 65536)
   const low = mantissa - high * 65536
-  return Math.floor((delta * high + Math.floor((delta * low) / 65536)) / 2 ** (shift - 16))
+  return Math.floor((delta * high + Math.floor((delta * low) / 65536)) / POWERS[shift - 16]!)
 }
 
 /** Quotient rounded towards minus infinity; exact for |a| < 2^53 and b > 0. */
