@@ -11,10 +11,10 @@ const LIMITED = /\.(ts|mjs|js|vue|css|md)$/
 const SELF = 'tests/architecture/sources.test.ts'
 const FORBIDDEN: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a machine path', /(^|[^\w.])\/work(\/|\b)/],
-  ['a machine path', /(^|[^\w.])\/root\//],
+  ['a machine path', /(^|[^\w.])\/root\/[\w.]/],
   ['a folder beside the repository', /\.\.\/shared\b/],
   ['a folder beside the repository', /\bshared\/(design|spec|mock|groundtruth|hooks|samples)/],
-  ['a folder beside the repository', /(^|[\s'"`(/])\.library\b/],
+  ['a folder beside the repository', /(^|[\s'"`(/])\.library\//],
   ['how the work was organised', /mock-?ups?\b/i],
   ['how the work was organised', /\bissue #?\d/i],
   ['a registry host', /\bregistry\.[a-z]+\.(org|com|io)\b/],
