@@ -74,6 +74,8 @@ export interface Progress {
   readonly eventsPerSecond: number | null
   /** Simulated seconds per second of wall time, over all workers; null until known. */
   readonly timesRealTime: number | null
+  /** Why it ended early where that was no run's fault, e.g. a full disk. */
+  readonly error?: ErrorData
 }
 
 const Nothing = z.strictObject({})

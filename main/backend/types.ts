@@ -1,6 +1,14 @@
 // What the backend is to its hosts (the Electron app, the command line, the tests): handlers by request name, typed
 // events, and the few calls that only the command line needs. Nothing here knows of Electron.
-import type { AppInfo, EventName, Events, RequestInput, RequestName, RequestResult, Source } from '../../contract/api'
+import type {
+  AppInfo,
+  EventName,
+  Events,
+  RequestInput,
+  RequestName,
+  RequestResult,
+  Source,
+} from '../../contract/api'
 import type { ErrorData } from '../../contract/errors'
 import type { ExperimentId } from '../../contract/ids'
 import type { ExperimentState } from '../../contract/results'
@@ -14,12 +22,14 @@ export type BackendHandlers = {
 }
 
 export interface EventBus {
-  emit<N extends EventName>(name: N, payload: Events[N]): void
+  readonly emit: <N extends EventName>(name: N, payload: Events[N]) => void
   /** Returns the function that unsubscribes. */
-  on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
+  readonly on: <N extends EventName>(name: N, listener: (payload: Events[N]) => void) => () => void
 }
 
 export interface BackendOptions {
+  /** Who this is, for other processes on the same library. The app also watches for changes by others. */
+  readonly program: 'app' | 'cli'
   /** Folder of the database, its backups and the log. Made where missing. */
   readonly home: string
   /** Database file; default: `library.sqlite` in `home`. */
@@ -56,6 +66,8 @@ export interface Backend {
   start(source: Source, options?: StartOptions): Promise<{ readonly id: ExperimentId }>
   /** Resolves once nothing of `id` runs here any more and its end is stored. */
   finished(id: ExperimentId): Promise<Ending>
+  /** Newest experiment outside the bin; null in an empty library. */
+  latestId(): Promise<ExperimentId | null>
   /** Stops what runs (finished runs are kept), closes the database. Safe to call twice. */
   dispose(): Promise<void>
 }
