@@ -59,9 +59,9 @@ describe('parseJsonc', () => {
   })
 
   it('reads a wide document', () => {
-    const text = `[${'{"a":1},'.repeat(100_000)}]`
+    const text = `[${'{"a":1},'.repeat(30_000)}]`
     const { root } = read(text)
-    expect(root.kind === 'array' && root.items.length).toBe(100_000)
+    expect(root.kind === 'array' && root.items.length).toBe(30_000)
   })
 })
 
@@ -76,13 +76,7 @@ describe('a broken document', () => {
     ['Infinity', '{"a": -Infinity}', 1, 7, 'Infinity'],
     ['a number that is no number', '{"a": 1.2.3}', 1, 10, ''],
     ['an overflow', '{"a": 1e999}', 1, 7, 'too large'],
-    [
-      'a missing comma',
-      '{"a": 1\n "b": 2}',
-      2,
-      2,
-      'A comma is missing before "\\"b\\"".'.replaceAll('\\', ''),
-    ],
+    ['a missing comma', '{"a": 1\n "b": 2}', 2, 2, 'A comma is missing before "b".'],
     ['a missing colon', '{"a" 1}', 1, 6, 'Expected a colon after the key, found "1".'],
     ['a missing value', '{"a": }', 1, 7, 'Expected a value, found "}".'],
     ['a key without quotes', '{version: 1}', 1, 2, '"version"'],

@@ -138,32 +138,32 @@ function explain(body: string, error: ParseError): SyntaxFault {
       return at(`${quote(found)} is no JSON number.`, 'Write it like 1, -2 or 0.5.')
     case 'PropertyNameExpected':
       if (found === '') return unclosed(body, error.offset)
-      return at(`Expected a key in double quotes, found ${quote(found)}.`, `Write "key": value.`)
+      return at(`Expected a key in double quotes, found ${shown(found)}.`, `Write "key": value.`)
     case 'ValueExpected':
       if (found === '') return unclosed(body, error.offset)
-      return at(`Expected a value, found ${quote(found)}.`, valueRemedy)
+      return at(`Expected a value, found ${shown(found)}.`, valueRemedy)
     case 'ColonExpected':
-      return at(`Expected a colon after the key, found ${quote(found)}.`, 'Write "key": value.')
+      return at(`Expected a colon after the key, found ${shown(found)}.`, 'Write "key": value.')
     case 'CommaExpected':
       if (/^[}\]]?$/.test(found)) return unclosed(body, error.offset)
-      return at(`A comma is missing before ${quote(found)}.`, 'Separate entries with commas.')
+      return at(`A comma is missing before ${shown(found)}.`, 'Separate entries with commas.')
     case 'CloseBraceExpected':
     case 'CloseBracketExpected':
       return unclosed(body, error.offset)
     case 'EndOfFileExpected':
       return at(
-        `There is more text after the end of the document: ${quote(found)}.`,
+        `There is more text after the end of the document: ${shown(found)}.`,
         'A file holds one JSON object; look for a brace that closes too early.',
       )
     case 'UnexpectedEndOfComment':
     case 'InvalidCommentToken':
       return at('A comment is not closed.', 'End it with */.')
     case 'UnexpectedEndOfString':
-      return at(`A text is not closed: ${quote(found)}.`, 'End it with a double quote on the same line.')
+      return at(`A text is not closed: ${shown(found)}.`, 'End it with a double quote on the same line.')
     case 'InvalidUnicode':
     case 'InvalidEscapeCharacter':
       return at(
-        `A text has an escape that JSON does not know: ${quote(found)}.`,
+        `A text has an escape that JSON does not know: ${shown(found)}.`,
         'Write \\\\ for a backslash.',
       )
     case 'InvalidCharacter':
@@ -172,6 +172,10 @@ function explain(body: string, error: ParseError): SyntaxFault {
       return at(`The JSON is broken at ${quote(found)}.`, 'Check the syntax here.')
   }
 }
+
+/** A token for a message; a text has its quotes already. */
+const shown = (token: string): string =>
+  token.startsWith('"') ? quote(token.replace(/^"|"$/g, '')) : quote(token)
 
 const valueRemedy = 'A value is a text in double quotes, a number, true, false, null, a list or an object.'
 
@@ -198,7 +202,7 @@ function unclosed(body: string, offset: number): SyntaxFault {
   if (open === null || found !== '') {
     return {
       offset,
-      message: `Expected ${close}, found ${quote(found)}.`,
+      message: `Expected ${close}, found ${shown(found)}.`,
       remedy: 'Check the brackets before it.',
     }
   }

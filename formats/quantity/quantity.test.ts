@@ -59,7 +59,7 @@ describe('parseDuration', () => {
     ['-1ms', /below zero/],
     ['0.5ns', /finer than the resolution of 1 ns/],
     ['1.0000001us', /finer than the resolution of 1 ns/],
-    ['300d', /too large/],
+    ['300d', /too large.*The most is 104 days/],
     ['1'.repeat(100) + 's', /too long/],
     [null, /is null/],
     [true, /is true/],

@@ -14,6 +14,8 @@ interface DimensionTable {
   /** What one is called in the smallest unit, e.g. `1 ns`. */
   readonly resolution: string
   readonly example: string
+  /** What 2^53 of the smallest unit are, in words. */
+  readonly most: string
   /** Canonical units, each a whole number of the smallest. */
   readonly units: Readonly<Record<string, bigint>>
   /** Other spellings that are taken. */
@@ -25,6 +27,7 @@ const tables: Readonly<Record<Dimension, DimensionTable>> = {
     noun: 'a time',
     resolution: '1 ns',
     example: 'ms',
+    most: '104 days',
     units: {
       ns: 1n,
       us: 1_000n,
@@ -52,6 +55,7 @@ const tables: Readonly<Record<Dimension, DimensionTable>> = {
     noun: 'a power',
     resolution: '1 mW',
     example: 'W',
+    most: '9 TW',
     units: { mW: 1n, W: 1_000n, kW: 1_000_000n },
     aliases: {},
   },
@@ -59,6 +63,7 @@ const tables: Readonly<Record<Dimension, DimensionTable>> = {
     noun: 'a frequency',
     resolution: '1 Hz',
     example: 'GHz',
+    most: '9 PHz',
     units: { Hz: 1n, kHz: 1_000n, MHz: 1_000_000n, GHz: 1_000_000_000n },
     aliases: {},
   },
@@ -117,10 +122,8 @@ export function parseQuantity(value: unknown, dimension: Dimension): QuantityRes
   }
   const smallest = scaled / divisor
   if (smallest > BigInt(Number.MAX_SAFE_INTEGER)) {
-    return bad(
-      `is ${quote(text)}, too large to be kept exactly`,
-      `The most is 2^53 - 1 times ${table.resolution}.`,
-    )
+    const remedy = `The most is ${table.most}: values are whole multiples of ${table.resolution}, exact up to 2^53.`
+    return bad(`is ${quote(text)}, too large to be kept exactly`, remedy)
   }
   return { ok: true, value: Number(smallest) }
 }

@@ -555,7 +555,7 @@ describe('any input', () => {
           for (const problem of problems) expect(problem.line).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 })

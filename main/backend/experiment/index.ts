@@ -1,0 +1,5 @@
+// Experiment files: reading, resolving, planning their runs.
+export { engineCatalog, type Catalog } from './catalog'
+export { planRuns, runKey, specHash } from './plan'
+export { listExamples, MAX_FILE_BYTES, readSource, type SourceText } from './read-source'
+export { resolveExperiment, type Resolution } from './resolve'

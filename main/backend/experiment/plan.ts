@@ -1,0 +1,65 @@
+// Which runs an experiment needs, and their keys. A key is the hash of all that decides a run's result, so that a run
+// that is stored under it need not be done again.
+import { createHash } from 'node:crypto'
+import { stringify } from 'safe-stable-stringify'
+import type { PlannedRun, ResolvedExperiment } from '../../../contract/results'
+import { ENGINE_VERSION } from '../../../engine'
+import type { MachineSpec, RunSpec } from '../../../engine/model/run-spec'
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(stringify(value) ?? '')
+    .digest('hex')
+
+/** What of a machine decides results: not what it is called. */
+const machineBasis = ({ cpus, hz, tickPhaseNs, wakePlacement, costs }: MachineSpec): object => ({
+  cpus,
+  hz,
+  tickPhaseNs,
+  wakePlacement,
+  costs,
+})
+
+const basisOf = ({ machine, policy, tasks, durationNs, warmupNs }: Omit<RunSpec, 'seed'>): string =>
+  hashOf({ machine: machineBasis(machine), policy, tasks, durationNs, warmupNs })
+
+const keyOf = (basis: string, seed: number, engineVersion: string): string =>
+  hashOf({ basis, seed, engineVersion })
+
+/** Hex sha256 over the canonical JSON of what decides the run: spec without titles, seed, engine version. */
+export const runKey = (spec: RunSpec, engineVersion: string): string =>
+  keyOf(basisOf(spec), spec.seed, engineVersion)
+
+/** Hex sha256 over what decides the experiment's results and their comparison: not its name, description or notes. */
+export function specHash(experiment: ResolvedExperiment): string {
+  const { machine, tasks, variants, baseline, durationNs, warmupNs, seeds } = experiment
+  return hashOf({
+    machine: machineBasis(machine),
+    tasks,
+    variants: variants.map(({ name, policy, params }) => ({ name, policy, params })),
+    baseline,
+    durationNs,
+    warmupNs,
+    seeds,
+  })
+}
+
+/** Every (variant, seed), seed by seed, so that all variants have the same number of runs at any time. */
+export function planRuns(
+  experiment: ResolvedExperiment,
+  engineVersion: string = ENGINE_VERSION,
+): readonly PlannedRun[] {
+  const { machine, tasks, durationNs, warmupNs } = experiment
+  const parts = experiment.variants.map(({ policy, params }) => {
+    const spec = { machine, policy: { id: policy, params }, tasks, durationNs, warmupNs }
+    return { spec, basis: basisOf(spec) }
+  })
+  return experiment.seeds.flatMap((seed) =>
+    parts.map(({ spec, basis }, variant) => ({
+      key: keyOf(basis, seed, engineVersion),
+      variant,
+      seed,
+      spec: { ...spec, seed },
+    })),
+  )
+}

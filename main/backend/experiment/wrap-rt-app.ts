@@ -1,0 +1,82 @@
+// A bare rt-app file as an experiment: its tasks on a generic machine, EEVDF of Linux 6.18 against CFS.
+import type { Problem } from '../../../contract/errors'
+import type { ResolvedExperiment, ResolvedVariant } from '../../../contract/results'
+import { withDefaults } from '../../../engine/model/defaults'
+import type { ParamValues, Step, TaskSpec } from '../../../engine/model/run-spec'
+import type { JsonDocument } from '../../../formats/jsonc/jsonc'
+import { readRtApp } from '../../../formats/rt-app/rt-app'
+import type { Catalog } from './catalog'
+import { findIn } from './catalog'
+import { ProblemList } from './problem-list'
+import { MAX_RUN_NS } from './resolve-variants'
+import { lateStarts } from './resolve-workload'
+
+const CPUS = 4
+const SEEDS = 5
+const DEFAULT_SECONDS = 10
+const NS_PER_S = 1_000_000_000
+const compared: readonly { name: string; policy: string; given: ParamValues }[] = [
+  { name: 'EEVDF 6.18', policy: 'eevdf', given: { kernel: '6.18' } },
+  { name: 'CFS 6.5', policy: 'cfs', given: {} },
+]
+
+/** `document` holds an rt-app description; its name without the extension becomes the experiment's. */
+export function wrapRtApp(
+  document: JsonDocument,
+  catalog: Catalog,
+): { experiment: ResolvedExperiment } | { problems: readonly Problem[] } {
+  const problems = new ProblemList(document)
+  const generic = findIn(catalog.machines, 'machine', 'generic', [], problems)
+  const most = generic?.params.find(({ name }) => name === 'cpus')?.max ?? null
+  const result = readRtApp(document, [], { cpus: most })
+  problems.add(result.problems)
+  const cpus = Math.max(CPUS, highestCpu(result.tasks) + 1)
+  const variants = compared.flatMap(({ name, policy, given }): ResolvedVariant[] => {
+    const descriptor = findIn(catalog.policies, 'policy', policy, [], problems)
+    if (descriptor === null) return []
+    const params = withDefaults(descriptor.params, given, cpus)
+    return [{ name, policy, params, given: Object.keys(given) }]
+  })
+  const seconds = result.durationS ?? DEFAULT_SECONDS
+  if (seconds * NS_PER_S > MAX_RUN_NS) {
+    const days = Math.round(seconds / 86_400)
+    const remedy = 'At most 104 days, or -1 for no limit (10 s are simulated then).'
+    problems.at(['global', 'duration'], `The duration is ${days} days of simulated time.`, remedy)
+  }
+  if (generic === null || !problems.isEmpty) return { problems: problems.sorted() }
+  const machine = generic.build(withDefaults(generic.params, { cpus }, cpus))
+  const note = `${document.file} sets no duration; ${DEFAULT_SECONDS} s are simulated`
+  return {
+    experiment: {
+      version: 1,
+      name: document.file.replace(/(\.rtapp)?\.json$/i, '') || document.file,
+      description: `An rt-app file on a machine with ${cpus} equal CPUs: EEVDF of Linux 6.18 against CFS.`,
+      machine,
+      workloadSummary: [`${document.file}: ${result.tasks.length} tasks of rt-app`],
+      tasks: result.tasks,
+      variants,
+      baseline: 0,
+      durationNs: seconds * NS_PER_S,
+      warmupNs: 0,
+      seeds: Array.from({ length: SEEDS }, (_, i) => i + 1),
+      notes: [
+        ...result.notes,
+        ...(result.durationS === null ? [note] : []),
+        ...lateStarts(result.tasks, seconds * NS_PER_S),
+      ],
+    },
+  }
+}
+
+/** -1 where no task names a CPU. */
+function highestCpu(tasks: readonly TaskSpec[]): number {
+  const ofSteps = (steps: readonly Step[]): number =>
+    steps.reduce((highest, step) => {
+      if (step.op === 'loop') return Math.max(highest, ofSteps(step.body))
+      return step.op === 'setAffinity' ? Math.max(highest, ...(step.cpus ?? [])) : highest
+    }, -1)
+  return tasks.reduce(
+    (highest, task) => Math.max(highest, ofSteps(task.program), ...(task.affinity ?? [])),
+    -1,
+  )
+}
