@@ -8,5 +8,7 @@ export default defineConfig({
     include: ['{contract,engine,formats,db,main,cli,renderer,scripts}/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     pool: 'forks',
+    // Generous: the machines that run this are shared.
+    testTimeout: 60_000,
   },
 })

@@ -58,7 +58,7 @@ function buildResult(simulation: Simulation, spec: RunSpec, end: number): RunRes
 
 function judge(simulation: Simulation, spec: RunSpec, end: number): [Outcome, string | null] {
   const { tasks, recorder } = simulation
-  if (!recorder.anyRan()) return ['empty', 'No task ever ran: all start after the end of the run.']
+  if (!recorder.anyRan) return ['empty', 'No task ever ran: all start after the end of the run.']
   const limit = Math.max(STARVED_AFTER_NS, (spec.warmupNs + spec.durationNs) / 2)
   for (let task = 0; task < tasks.count; task++) {
     const waited = recorder.waitingFor(task, end)

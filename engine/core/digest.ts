@@ -14,6 +14,14 @@ export class Digest {
     this.h1 = (this.h1 + this.h2) | 0
   }
 
+  /** Mixes in one switch: when (whole ns), on which CPU, and to which task (-1: idle). */
+  addSwitch(now: number, cpu: number, task: number): void {
+    const where = Math.imul(cpu, 0x85ebca6b) ^ Math.imul(task + 1, 0xc2b2ae35)
+    this.h1 = this.mix(this.h1, now | 0, 0xcc9e2d51, 0x1b873593)
+    this.h2 = this.mix(this.h2, where ^ Math.floor(now / 4294967296), 0x239b961b, 0xab0e9789)
+    this.h1 = (this.h1 + this.h2) | 0
+  }
+
   hex(): string {
     const lane = (h: number): string => (this.finish(h) >>> 0).toString(16).padStart(8, '0')
     return lane(this.h1 ^ 0x5bd1e995) + lane(this.h2 + this.h1)

@@ -1,3 +1,4 @@
+// The order of events, held to a stable sort.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventQueue } from './event-queue'

@@ -1,3 +1,4 @@
+// Buckets and quantiles, held to exact ones.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bucketLow, bucketOf, Histogram, quantileOf } from './histogram'

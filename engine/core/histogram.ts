@@ -4,11 +4,6 @@ import type { HistogramData, TimeSummary } from '../model/run-result'
 
 const SUB_BITS = 7
 const SUB = 1 << SUB_BITS
-/** Values from 2^53 on cannot occur: run time is limited to that. */
-const BUCKETS = (53 - SUB_BITS + 1) * SUB
-
-/** Buckets up to 2^32 ns (4.3 s): most histograms never grow beyond. */
-const USUAL_BUCKETS = (32 - SUB_BITS + 1) * SUB
 /** 2^shift, since the operator is slow in the hot path. */
 const POWERS = Float64Array.from({ length: 54 }, (_, i) => 2 ** i)
 
@@ -45,7 +40,8 @@ export function quantileOf(data: HistogramData, q: number): number | null {
 }
 
 export class Histogram {
-  private counts = new Uint32Array(0)
+  /** Counts of 128 buckets each, made when one of them is first used: most tasks use few. */
+  private readonly octaves: (Uint32Array | undefined)[] = []
   count = 0
   sum = 0
   min = Infinity
@@ -53,9 +49,14 @@ export class Histogram {
 
   /** Records one whole number of ns >= 0. */
   record(ns: number): void {
-    const index = bucketOf(ns)
-    if (index >= this.counts.length) this.growTo(index)
-    this.counts[index]!++
+    this.recordIn(bucketOf(ns), ns)
+  }
+
+  /** The same where the caller knows the bucket, because it records one value in several histograms. */
+  recordIn(index: number, ns: number): void {
+    const octave = index >> SUB_BITS
+    const counts = this.octaves[octave] ?? this.addOctave(octave)
+    counts[index & (SUB - 1)]!++
     this.count++
     this.sum += ns
     if (ns > this.max) this.max = ns
@@ -64,8 +65,11 @@ export class Histogram {
 
   /** Adds all values of another. */
   add(other: Histogram): void {
-    if (other.counts.length > this.counts.length) this.growTo(other.counts.length - 1)
-    for (let i = 0; i < other.counts.length; i++) this.counts[i]! += other.counts[i]!
+    other.octaves.forEach((theirs, octave) => {
+      if (theirs === undefined) return
+      const counts = this.octaves[octave] ?? this.addOctave(octave)
+      for (let i = 0; i < SUB; i++) counts[i]! += theirs[i]!
+    })
     this.count += other.count
     this.sum += other.sum
     this.min = Math.min(this.min, other.min)
@@ -73,7 +77,7 @@ export class Histogram {
   }
 
   clear(): void {
-    this.counts.fill(0)
+    for (const counts of this.octaves) counts?.fill(0)
     this.count = 0
     this.sum = 0
     this.min = Infinity
@@ -97,12 +101,15 @@ export class Histogram {
     const lowNs: number[] = []
     const highNs: number[] = []
     const counts: number[] = []
-    for (let i = 0; i < this.counts.length; i++) {
-      if (this.counts[i] === 0) continue
-      lowNs.push(bucketLow(i))
-      highNs.push(bucketLow(i + 1) - 1)
-      counts.push(this.counts[i]!)
-    }
+    this.octaves.forEach((octave, at) => {
+      octave?.forEach((count, i) => {
+        if (count === 0) return
+        const index = at * SUB + i
+        lowNs.push(bucketLow(index))
+        highNs.push(bucketLow(index + 1) - 1)
+        counts.push(count)
+      })
+    })
     const some = this.count > 0
     return {
       lowNs,
@@ -114,9 +121,10 @@ export class Histogram {
     }
   }
 
-  private growTo(index: number): void {
-    const wider = new Uint32Array(index < USUAL_BUCKETS ? USUAL_BUCKETS : BUCKETS)
-    wider.set(this.counts)
-    this.counts = wider
+  private addOctave(octave: number): Uint32Array {
+    while (this.octaves.length < octave) this.octaves.push(undefined)
+    const counts = new Uint32Array(SUB)
+    this.octaves[octave] = counts
+    return counts
   }
 }

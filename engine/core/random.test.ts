@@ -1,3 +1,4 @@
+// Random streams: independence by name, and the distributions.
 import { expect, test } from 'vitest'
 import { RandomStream } from './random'
 

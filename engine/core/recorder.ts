@@ -2,30 +2,27 @@
 // the warm-up is left out; a wait counts where it began after it. Waits still going on at the end are not recorded.
 import type { CpuResult, TaskResult } from '../model/run-result'
 import { Digest } from './digest'
-import { Histogram } from './histogram'
-import { RUNNABLE, RUNNING, type TaskTable } from './task-table'
-
-interface TaskRecord {
-  cpuTimeNs: number
-  switches: number
-  preemptions: number
-  migrations: number
-  waitSince: number
-  waitFromWakeup: boolean
-  runSince: number
-  everRan: boolean
-  readonly wait: Histogram
-  readonly wakeup: Histogram
-  readonly run: Histogram
-}
+import { bucketOf, Histogram } from './histogram'
+import { RUNNABLE, type TaskTable } from './task-table'
 
 export class Recorder {
-  private readonly records: TaskRecord[] = []
-  private readonly busySince: Float64Array
+  private readonly wait: Histogram[] = []
+  private readonly wakeup: Histogram[] = []
+  private readonly run: Histogram[] = []
+  private capacity = 0
+  private cpuTime = new Float64Array(0)
+  private switches = new Float64Array(0)
+  private preemptions = new Float64Array(0)
+  private migrations = new Float64Array(0)
+  private waitSince = new Float64Array(0)
+  private waitFromWakeup = new Uint8Array(0)
+  private runSince = new Float64Array(0)
   private readonly busyNs: Float64Array
   private readonly cpuSwitches: Float64Array
   private readonly digest = new Digest()
   private measuredFrom = 0
+  /** Whether any task has run since the start of the run, warm-up included. */
+  anyRan = false
   /** Requests to reschedule since the warm-up. */
   reschedRequests = 0
   /** Wake-up preemption checks and those that asked for a reschedule, since the warm-up. */
@@ -36,69 +33,54 @@ export class Recorder {
     private readonly tasks: TaskTable,
     cpus: number,
   ) {
-    this.busySince = new Float64Array(cpus)
     this.busyNs = new Float64Array(cpus)
     this.cpuSwitches = new Float64Array(cpus)
   }
 
   addTask(): void {
-    this.records.push({
-      cpuTimeNs: 0,
-      switches: 0,
-      preemptions: 0,
-      migrations: 0,
-      waitSince: 0,
-      waitFromWakeup: false,
-      runSince: 0,
-      everRan: false,
-      wait: new Histogram(),
-      wakeup: new Histogram(),
-      run: new Histogram(),
-    })
+    this.wait.push(new Histogram())
+    this.wakeup.push(new Histogram())
+    if (this.run.push(new Histogram()) > this.capacity) this.grow()
   }
 
   woken(task: number, now: number): void {
-    const r = this.records[task]!
-    r.waitSince = now
-    r.waitFromWakeup = true
+    this.waitSince[task] = now
+    this.waitFromWakeup[task] = 1
   }
 
   /** `prev` leaves `cpu`; `preempted`: it still wants to run and now waits. */
   switchedOut(cpu: number, prev: number, preempted: boolean, now: number): void {
-    const r = this.records[prev]!
-    const from = Math.max(r.runSince, this.measuredFrom)
-    r.cpuTimeNs += now - from
-    this.busyNs[cpu]! += now - Math.max(this.busySince[cpu]!, this.measuredFrom)
-    if (r.runSince >= this.measuredFrom) r.run.record(now - r.runSince)
+    this.charge(cpu, prev, now)
+    const since = this.runSince[prev]!
+    if (since >= this.measuredFrom) this.run[prev]!.record(now - since)
     if (preempted) {
-      r.preemptions++
-      r.waitSince = now
-      r.waitFromWakeup = false
+      this.preemptions[prev]!++
+      this.waitSince[prev] = now
+      this.waitFromWakeup[prev] = 0
     }
   }
 
   switchedIn(cpu: number, next: number, now: number): void {
-    const r = this.records[next]!
-    r.switches++
-    r.everRan = true
-    r.runSince = now
+    this.switches[next]!++
     this.cpuSwitches[cpu]!++
-    this.busySince[cpu] = now
-    if (r.waitSince >= this.measuredFrom) {
-      r.wait.record(now - r.waitSince)
-      if (r.waitFromWakeup) r.wakeup.record(now - r.waitSince)
+    this.anyRan = true
+    this.runSince[next] = now
+    const since = this.waitSince[next]!
+    if (since >= this.measuredFrom) {
+      const waited = now - since
+      const bucket = bucketOf(waited)
+      this.wait[next]!.recordIn(bucket, waited)
+      if (this.waitFromWakeup[next] === 1) this.wakeup[next]!.recordIn(bucket, waited)
     }
-    this.digest.add(now)
-    this.digest.add(cpu * 1048576 + next)
+    this.digest.addSwitch(now, cpu, next)
   }
 
   wentIdle(cpu: number, now: number): void {
-    this.digest.add(now)
-    this.digest.add(-1 - cpu)
+    this.digest.addSwitch(now, cpu, -1)
   }
 
   migrated(task: number): void {
-    this.records[task]!.migrations++
+    this.migrations[task]!++
   }
 
   /** Forgets all that was measured so far: the warm-up is over. */
@@ -107,57 +89,42 @@ export class Recorder {
     this.reschedRequests = 0
     this.preemptChecks = 0
     this.preemptGranted = 0
-    this.busyNs.fill(0)
-    this.cpuSwitches.fill(0)
-    for (const r of this.records) {
-      r.cpuTimeNs = 0
-      r.switches = 0
-      r.preemptions = 0
-      r.migrations = 0
-      r.wait.clear()
-      r.wakeup.clear()
-      r.run.clear()
-    }
+    for (const figures of [
+      this.busyNs,
+      this.cpuSwitches,
+      this.cpuTime,
+      this.switches,
+      this.preemptions,
+      this.migrations,
+    ])
+      figures.fill(0)
+    for (const histograms of [this.wait, this.wakeup, this.run]) for (const h of histograms) h.clear()
   }
 
   /** Charges what still runs up to the end of the run. Call once. */
   finish(running: Int32Array, end: number): void {
-    for (let cpu = 0; cpu < running.length; cpu++) {
-      const task = running[cpu]!
-      if (task < 0) continue
-      const r = this.records[task]!
-      r.cpuTimeNs += end - Math.max(r.runSince, this.measuredFrom)
-      this.busyNs[cpu]! += end - Math.max(this.busySince[cpu]!, this.measuredFrom)
-    }
+    for (let cpu = 0; cpu < running.length; cpu++)
+      if (running[cpu]! >= 0) this.charge(cpu, running[cpu]!, end)
   }
 
   /** How long a task that waits at `end` has waited, ns; 0 where it does not wait. */
   waitingFor(task: number, end: number): number {
-    return this.tasks.state[task] === RUNNABLE ? end - this.records[task]!.waitSince : 0
-  }
-
-  anyRan(): boolean {
-    return this.records.some((r) => r.everRan)
-  }
-
-  /** A task still on a CPU counts as running. */
-  isRunning(task: number): boolean {
-    return this.tasks.state[task] === RUNNING
+    return this.tasks.state[task] === RUNNABLE ? end - this.waitSince[task]! : 0
   }
 
   taskResults(end: number): TaskResult[] {
     const elapsed = end - this.measuredFrom
-    return this.records.map((r, task) => ({
+    return this.wait.map((wait, task) => ({
       name: this.tasks.names[task]!,
       nice: this.tasks.nice[task]!,
-      cpuShare: r.cpuTimeNs / elapsed,
-      cpuTimeNs: r.cpuTimeNs,
-      switchesPerSecond: (r.switches * 1e9) / elapsed,
-      preemptionsPerSecond: (r.preemptions * 1e9) / elapsed,
-      migrations: r.migrations,
-      waitNs: r.wait.summary(),
-      wakeupLatencyNs: r.wakeup.summary(),
-      runNs: r.run.summary(),
+      cpuShare: this.cpuTime[task]! / elapsed,
+      cpuTimeNs: this.cpuTime[task]!,
+      switchesPerSecond: (this.switches[task]! * 1e9) / elapsed,
+      preemptionsPerSecond: (this.preemptions[task]! * 1e9) / elapsed,
+      migrations: this.migrations[task]!,
+      waitNs: wait.summary(),
+      wakeupLatencyNs: this.wakeup[task]!.summary(),
+      runNs: this.run[task]!.summary(),
     }))
   }
 
@@ -169,19 +136,43 @@ export class Recorder {
   mergedWaits(): { wakeup: Histogram; wait: Histogram } {
     const wakeup = new Histogram()
     const wait = new Histogram()
-    for (const r of this.records) {
-      wakeup.add(r.wakeup)
-      wait.add(r.wait)
-    }
+    for (const h of this.wakeup) wakeup.add(h)
+    for (const h of this.wait) wait.add(h)
     return { wakeup, wait }
   }
 
   /** The digest over all decisions of the whole run and the CPU time that each task got. Call once, after `finish`. */
   digestHex(): string {
-    for (const r of this.records) {
-      this.digest.add(r.cpuTimeNs)
-      this.digest.add(r.switches)
+    for (let task = 0; task < this.wait.length; task++) {
+      this.digest.add(this.cpuTime[task]!)
+      this.digest.add(this.switches[task]!)
     }
     return this.digest.hex()
+  }
+
+  /** Adds the measured part of a stay on a CPU. */
+  private charge(cpu: number, task: number, until: number): void {
+    const since = this.runSince[task]!
+    const used = until - (since > this.measuredFrom ? since : this.measuredFrom)
+    this.cpuTime[task]! += used
+    this.busyNs[cpu]! += used
+  }
+
+  private grow(): void {
+    this.capacity = Math.max(64, this.capacity * 2)
+    const wider = (from: Float64Array): Float64Array<ArrayBuffer> => {
+      const to = new Float64Array(this.capacity)
+      to.set(from)
+      return to
+    }
+    this.cpuTime = wider(this.cpuTime)
+    this.switches = wider(this.switches)
+    this.preemptions = wider(this.preemptions)
+    this.migrations = wider(this.migrations)
+    this.waitSince = wider(this.waitSince)
+    this.runSince = wider(this.runSince)
+    const flags = new Uint8Array(this.capacity)
+    flags.set(this.waitFromWakeup)
+    this.waitFromWakeup = flags
   }
 }

@@ -229,6 +229,7 @@ export class Simulation implements PolicyHost {
 
   private schedulePending(): void {
     const { pending } = this
+    if (pending.length === 0) return
     for (let i = 0; i < pending.length; i++) if (this.needNow[pending[i]!] === 1) this.schedule(pending[i]!)
     pending.length = 0
   }

@@ -2,6 +2,7 @@
 // EEVDF. One last-level cache; no load-based wake_affine, no scan limit, no SMT or NUMA levels yet (docs/modelling.md).
 import type { PolicyHost } from '../../core/policy'
 import { RUNNABLE } from '../../core/task-table'
+import type { CpuLoad } from './cpu-load'
 import type { FairEntities } from './fair-entities'
 import type { FairQueue } from './fair-queue'
 
@@ -18,15 +19,10 @@ export class CpuSelection {
   constructor(
     private readonly host: PolicyHost,
     private readonly queues: readonly FairQueue[],
+    private readonly load: CpuLoad,
     private readonly entities: FairEntities,
   ) {
     this.failures = new Uint8Array(host.cpus)
-  }
-
-  /** Nothing runnable there but, at most, tasks of SCHED_IDLE (fair.c available_idle_cpu, sched_idle_cpu). */
-  isIdle(cpu: number): boolean {
-    const queue = this.queues[cpu]!
-    return queue.runnable === queue.runnableIdlePolicy
   }
 
   /** select_task_rq_fair for a wake-up: idle target, idle previous CPU, first idle CPU after the target, target. */
@@ -36,11 +32,11 @@ export class CpuSelection {
     const previous = tasks.cpu[task]!
     if (host.machine.wakePlacement === 'stay' && tasks.allows(task, previous)) return previous
     const target = this.wakeTarget(task, waker, previous)
-    if (tasks.allows(task, target) && this.isIdle(target)) return target
-    if (tasks.allows(task, previous) && this.isIdle(previous)) return previous
-    for (let i = 1; i < host.cpus; i++) {
+    if (tasks.allows(task, target) && this.load.isIdle(target)) return target
+    if (tasks.allows(task, previous) && this.load.isIdle(previous)) return previous
+    for (let i = 1; i < host.cpus && this.load.idle > 0; i++) {
       const cpu = (target + i) % host.cpus
-      if (tasks.allows(task, cpu) && this.isIdle(cpu)) return cpu
+      if (tasks.allows(task, cpu) && this.load.isIdle(cpu)) return cpu
     }
     return tasks.allows(task, target) ? target : this.forNew(task)
   }
@@ -48,17 +44,17 @@ export class CpuSelection {
   /** wake_affine by idleness (wake_affine_idle): the waker's CPU only where it is idle and the previous one is not. */
   private wakeTarget(task: number, waker: number, previous: number): number {
     if (waker === previous || !this.host.tasks.allows(task, waker)) return previous
-    return this.isIdle(waker) && !this.isIdle(previous) ? waker : previous
+    return this.load.isIdle(waker) && !this.load.isIdle(previous) ? waker : previous
   }
 
   /** The slow path for new tasks: an idle CPU, else the one with the fewest runnable tasks; the lowest among equals. */
   forNew(task: number): number {
-    const { host, queues } = this
+    const { host, load } = this
     let best = -1
     let bestCount = Infinity
     for (let cpu = 0; cpu < host.cpus; cpu++) {
       if (!host.tasks.allows(task, cpu)) continue
-      const count = this.isIdle(cpu) ? 0 : queues[cpu]!.runnable
+      const count = load.isIdle(cpu) ? 0 : load.runnable[cpu]!
       if (count < bestCount) {
         best = cpu
         bestCount = count
@@ -83,14 +79,16 @@ export class CpuSelection {
   }
 
   private findTask(cpu: number, takeHot: boolean): number {
+    const { runnable, overloaded } = this.load
     let best = -1
     let bestRunnable = 1
+    if (overloaded === 0) return best
     for (let source = 0; source < this.host.cpus; source++) {
-      if (source === cpu || this.queues[source]!.runnable <= bestRunnable) continue
+      if (source === cpu || runnable[source]! <= bestRunnable) continue
       const task = this.oldestMovable(source, cpu, takeHot)
       if (task < 0) continue
       best = task
-      bestRunnable = this.queues[source]!.runnable
+      bestRunnable = runnable[source]!
     }
     return best
   }
@@ -111,9 +109,10 @@ export class CpuSelection {
 
   /** After a tick on a CPU with waiting tasks: kicks the first idle CPU that has nothing, to pull one (nohz balance). */
   kickIdleCpu(busyCpu: number, delayNs: number): void {
-    if (this.queues[busyCpu]!.runnable < 2) return
+    const { runnable, idle } = this.load
+    if (runnable[busyCpu]! < 2 || idle === 0) return
     for (let cpu = 0; cpu < this.host.cpus; cpu++) {
-      if (this.host.running[cpu]! < 0 && this.queues[cpu]!.runnable === 0) {
+      if (this.host.running[cpu]! < 0 && this.load.runnable[cpu]! === 0) {
         this.host.requestBalance(cpu, delayNs)
         return
       }

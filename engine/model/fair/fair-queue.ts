@@ -1,5 +1,6 @@
 // The part of a fair run queue that CFS and EEVDF share: who is on it, who runs, and the counts that wake-up placement
 // and pulling look at. The members are kept in an unordered list; the policies search it.
+import type { CpuLoad } from './cpu-load'
 import type { FairEntities } from './fair-entities'
 
 export const NOT_COUNTED = 0
@@ -16,13 +17,23 @@ export class FairQueue {
   size = 0
   /** Sum of the members' weights. */
   memberWeight = 0
-  /** Runnable tasks, the running one included; delayed sleepers not. */
-  runnable = 0
-  /** Those of policy SCHED_IDLE among them. */
-  runnableIdlePolicy = 0
   private sequence = 0
 
-  constructor(protected readonly entities: FairEntities) {}
+  constructor(
+    protected readonly entities: FairEntities,
+    private readonly load: CpuLoad,
+    private readonly cpu: number,
+  ) {}
+
+  /** Runnable tasks, the running one included; delayed sleepers not. */
+  get runnable(): number {
+    return this.load.runnable[this.cpu]!
+  }
+
+  /** Those of policy SCHED_IDLE among them. */
+  get runnableIdlePolicy(): number {
+    return this.load.runnableIdlePolicy[this.cpu]!
+  }
 
   /** Members and current. */
   get count(): number {
@@ -56,10 +67,12 @@ export class FairQueue {
   /** Counts a task among the runnable ones; `counted` is COUNTED, COUNTED_IDLE_POLICY or NOT_COUNTED. */
   setCounted(e: number, counted: number): void {
     const before = this.entities.counted[e]!
-    this.runnable += Math.sign(counted) - Math.sign(before)
-    this.runnableIdlePolicy +=
-      Number(counted === COUNTED_IDLE_POLICY) - Number(before === COUNTED_IDLE_POLICY)
     this.entities.counted[e] = counted
+    this.load.add(
+      this.cpu,
+      Number(counted !== NOT_COUNTED) - Number(before !== NOT_COUNTED),
+      Number(counted === COUNTED_IDLE_POLICY) - Number(before === COUNTED_IDLE_POLICY),
+    )
   }
 
   isMember(e: number): boolean {

@@ -1,4 +1,5 @@
 // One CPU's CFS queue as of Linux 6.5: monotonic min_vruntime, slices from the period, buddies, the pick.
+import type { CpuLoad } from '../../model/fair/cpu-load'
 import type { FairEntities } from '../../model/fair/fair-entities'
 import { COUNTED_IDLE_POLICY, FairQueue } from '../../model/fair/fair-queue'
 import { inverseOfSum, scaleDelta } from '../../model/fair/weights'
@@ -27,8 +28,10 @@ export class CfsQueue extends FairQueue {
   constructor(
     private readonly e: FairEntities,
     private readonly settings: CfsSettings,
+    load: CpuLoad,
+    cpu: number,
   ) {
-    super(e)
+    super(e, load, cpu)
   }
 
   /** Number of tasks that share `latency` before the period grows. */

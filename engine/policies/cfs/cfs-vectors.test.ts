@@ -1,6 +1,7 @@
 // The rules of one CFS queue, held to the numeric vectors of the fair class.
 import { expect, test } from 'vitest'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
+import { CpuLoad } from '../../model/fair/cpu-load'
 import { FairEntities } from '../../model/fair/fair-entities'
 import { COUNTED, COUNTED_IDLE_POLICY } from '../../model/fair/fair-queue'
 import { vector } from '../../../tests/support/vectors'
@@ -29,7 +30,7 @@ function settingsFor(cpus: number): CfsSettings {
 function queueOf(nices: readonly number[], cpus = 8, running = false) {
   const e = new FairEntities()
   e.ensure(64)
-  const queue = new CfsQueue(e, settingsFor(cpus))
+  const queue = new CfsQueue(e, settingsFor(cpus), new CpuLoad(1), 0)
   nices.forEach((nice, i) => {
     e.setWeight(i, nice, POLICY_OTHER)
     queue.setCounted(i, COUNTED)
@@ -79,7 +80,7 @@ test('T46: tunables by number of CPUs', () => {
   expect(all.map((s) => s.latencyNs)).toEqual(expected.latency_ns)
   expect(all.map((s) => s.minGranularityNs)).toEqual(expected.min_granularity_ns)
   expect(all.map((s) => s.wakeupGranularityNs)).toEqual(expected.wakeup_granularity_ns)
-  expect(new CfsQueue(new FairEntities(), all[3]!).latencyCount).toBe(expected.nr_latency)
+  expect(new CfsQueue(new FairEntities(), all[3]!, new CpuLoad(1), 0).latencyCount).toBe(expected.nr_latency)
 })
 
 test('T47: slices of equal tasks', () => {

@@ -1,6 +1,7 @@
 // CFS of Linux 6.5 as a policy: the fair class hooks in the kernel's order, one queue per CPU.
 import { ENQUEUE_WAKEUP, type Policy, type PolicyHost } from '../../core/policy'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
+import { CpuLoad } from '../../model/fair/cpu-load'
 import { CpuSelection, IDLE_PULL_DELAY_NS } from '../../model/fair/cpu-selection'
 import { FairEntities } from '../../model/fair/fair-entities'
 import { COUNTED, COUNTED_IDLE_POLICY, NOT_COUNTED } from '../../model/fair/fair-queue'
@@ -20,8 +21,10 @@ export class Cfs implements Policy {
     params: ParamValues,
   ) {
     this.settings = settingsOf(params)
-    for (let cpu = 0; cpu < host.cpus; cpu++) this.queues.push(new CfsQueue(this.entities, this.settings))
-    this.selection = new CpuSelection(host, this.queues, this.entities)
+    const load = new CpuLoad(host.cpus)
+    for (let cpu = 0; cpu < host.cpus; cpu++)
+      this.queues.push(new CfsQueue(this.entities, this.settings, load, cpu))
+    this.selection = new CpuSelection(host, this.queues, load, this.entities)
   }
 
   addTask(task: number): void {

@@ -1,5 +1,6 @@
 // One CPU's EEVDF queue: average virtual time, lag, placement, requests and the pick. Rules and names follow
 // kernel/sched/fair.c of Linux 6.12 to 6.18; docs/modelling.md lists them with their sources.
+import type { CpuLoad } from '../../model/fair/cpu-load'
 import { FairQueue } from '../../model/fair/fair-queue'
 import { floorDiv, truncDiv } from '../../model/fair/weights'
 import type { EevdfEntities } from './eevdf-entities'
@@ -14,22 +15,28 @@ export class EevdfQueue extends FairQueue {
   /** Sum of weight * (vruntime - reference) over the members. */
   private weightedSum = 0
   private reference = START_VTIME
+  /** Members whose request is not the base slice. */
+  private oddSlices = 0
 
   constructor(
     private readonly e: EevdfEntities,
     private readonly settings: EevdfSettings,
+    load: CpuLoad,
+    cpu: number,
   ) {
-    super(e)
+    super(e, load, cpu)
   }
 
   override insert(entity: number): void {
     super.insert(entity)
+    if (this.e.slice[entity] !== this.settings.baseSliceNs) this.oddSlices++
     this.weightedSum += this.e.weight[entity]! * (this.e.vruntime[entity]! - this.reference)
     this.assertExact(this.weightedSum)
   }
 
   override remove(entity: number): void {
     super.remove(entity)
+    if (this.e.slice[entity] !== this.settings.baseSliceNs) this.oddSlices--
     this.weightedSum -= this.e.weight[entity]! * (this.e.vruntime[entity]! - this.reference)
   }
 
@@ -69,9 +76,11 @@ export class EevdfQueue extends FairQueue {
     if (!Number.isSafeInteger(value)) throw new Error('EEVDF: a weighted virtual time passed 2^53')
   }
 
-  /** Shortest request on the queue, ns. */
+  /** Shortest request on the queue, ns. O(1) unless a member has a request of its own. */
   minSlice(): number {
     let shortest = this.currentOnQueue ? this.e.slice[this.current]! : Infinity
+    if (this.oddSlices === 0)
+      return this.size === 0 ? shortest : Math.min(shortest, this.settings.baseSliceNs)
     for (let i = 0; i < this.size; i++) shortest = Math.min(shortest, this.e.slice[this.members[i]!]!)
     return shortest
   }
@@ -92,7 +101,6 @@ export class EevdfQueue extends FairQueue {
     e.sumExec[c]! += delta
     e.vruntime[c]! += e.toVirtual(c, delta)
     const used = this.renew(c)
-    this.followAverage()
     if (this.count <= 1) return false
     if (used) return true
     if (settings.protection === 'point') return !this.isProtected(c)

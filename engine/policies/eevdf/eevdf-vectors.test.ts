@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { POLICY_OTHER } from '../../core/task-table'
 import { niceWeights, truncDiv } from '../../model/fair/weights'
+import { CpuLoad } from '../../model/fair/cpu-load'
 import { logScalingFactor, tickLengthNs } from '../../model/fair/base-slice'
 import { vector } from '../../../tests/support/vectors'
 import { breaksProtection } from './eevdf'
@@ -39,7 +40,7 @@ const settings = (given: Partial<EevdfSettings> = {}, kernel = '6.12'): EevdfSet
 function queueOf(waiting: readonly Entity[], given: EevdfSettings = settings()) {
   const e = new EevdfEntities()
   e.ensure(64)
-  const queue = new EevdfQueue(e, given)
+  const queue = new EevdfQueue(e, given, new CpuLoad(1), 0)
   waiting.forEach((entity, i) => {
     setEntity(e, i, entity)
     queue.insert(i)
@@ -202,7 +203,7 @@ describe('placement', () => {
       { vlag_saved: number; rel_deadline_saved: number; vruntime: number; deadline_6_12: number }
     >('T26')
     const { e, queue: source } = queueOf(inputs.source)
-    const destination = new EevdfQueue(e, settings())
+    const destination = new EevdfQueue(e, settings(), new CpuLoad(1), 0)
     inputs.destination.forEach((entity, i) => {
       setEntity(e, 10 + i, entity)
       destination.insert(10 + i)

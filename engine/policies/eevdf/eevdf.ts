@@ -8,6 +8,7 @@ import {
   type PolicyHost,
 } from '../../core/policy'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
+import { CpuLoad } from '../../model/fair/cpu-load'
 import { CpuSelection, IDLE_PULL_DELAY_NS } from '../../model/fair/cpu-selection'
 import { COUNTED, COUNTED_IDLE_POLICY, NOT_COUNTED } from '../../model/fair/fair-queue'
 import { truncDiv } from '../../model/fair/weights'
@@ -27,8 +28,10 @@ export class Eevdf implements Policy {
     params: ParamValues,
   ) {
     this.settings = settingsOf(params, host.tickNs)
-    for (let cpu = 0; cpu < host.cpus; cpu++) this.queues.push(new EevdfQueue(this.entities, this.settings))
-    this.selection = new CpuSelection(host, this.queues, this.entities)
+    const load = new CpuLoad(host.cpus)
+    for (let cpu = 0; cpu < host.cpus; cpu++)
+      this.queues.push(new EevdfQueue(this.entities, this.settings, load, cpu))
+    this.selection = new CpuSelection(host, this.queues, load, this.entities)
   }
 
   addTask(task: number): void {
@@ -120,6 +123,7 @@ export class Eevdf implements Policy {
 
   tick(cpu: number): void {
     this.update(cpu)
+    this.queues[cpu]!.followAverage()
     this.selection.kickIdleCpu(cpu, IDLE_PULL_DELAY_NS)
   }
 
