@@ -71,6 +71,8 @@ export interface MetricDescriptor {
   /** Which way is better; 'none' where neither is. */
   readonly goal: 'min' | 'max' | 'none'
   readonly group: 'latency' | 'throughput' | 'overhead' | 'fairness'
+  /** Place of its family within the group, lowest first. */
+  readonly rank: number
   readonly help: string
   readonly compute: (result: Omit<RunResult, 'metrics'>, spec: RunSpec) => MetricValue
 }

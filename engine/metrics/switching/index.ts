@@ -13,6 +13,7 @@ export default [
     unit: '1/s',
     goal: 'none',
     group: 'overhead',
+    rank: 1,
     help: 'Times per second that a task was put on a CPU, all CPUs together. Switches to idle do not count.',
     compute: (r) =>
       measured(r.tasks.length === 0 ? null : total(r.tasks, (t) => t.switchesPerSecond), '1/s', none),
@@ -23,6 +24,7 @@ export default [
     unit: '1/s',
     goal: 'none',
     group: 'overhead',
+    rank: 1,
     help: 'Times per second that a task lost its CPU while it still wanted to run.',
     compute: (r) =>
       measured(r.tasks.length === 0 ? null : total(r.tasks, (t) => t.preemptionsPerSecond), '1/s', none),
@@ -33,6 +35,7 @@ export default [
     unit: '1/s',
     goal: 'none',
     group: 'overhead',
+    rank: 1,
     help: 'Times per second that a task changed its CPU. Not defined on a machine with one CPU.',
     compute: (r, spec) =>
       measured(

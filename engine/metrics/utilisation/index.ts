@@ -9,6 +9,7 @@ export default [
     unit: '%',
     goal: 'none',
     group: 'throughput',
+    rank: 1,
     help: 'Busy time of all CPUs over elapsed time, scheduling costs included.',
     compute: (r, spec) =>
       measured(

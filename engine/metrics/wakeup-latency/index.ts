@@ -13,6 +13,7 @@ const quantileMetric = (suffix: string, title: string, q: number) =>
     unit: 'ns',
     goal: 'min',
     group: 'latency',
+    rank: 1,
     help: `${String(q * 100)} % of all wake-ups ran within this time.`,
     compute: (result) => measured(quantileOf(result.histograms.wakeup, q), 'ns', reason),
   })
@@ -29,6 +30,7 @@ export default [
     unit: 'ns',
     goal: 'min',
     group: 'latency',
+    rank: 1,
     help: 'Mean time from wake-up to running, over all wake-ups of all tasks.',
     compute: (result) => measured(mean(result.histograms.wakeup), 'ns', reason),
   }),
@@ -41,6 +43,7 @@ export default [
     unit: 'ns',
     goal: 'min',
     group: 'latency',
+    rank: 1,
     help: 'Longest time from wake-up to running.',
     compute: (result) => measured(result.histograms.wakeup.maxNs, 'ns', reason),
   }),

@@ -14,6 +14,7 @@ const metric = (
   unit,
   goal,
   group,
+  rank: 1,
   help: '',
 })
 
