@@ -12,6 +12,10 @@ import { useUndoStore } from './undo'
 /** Changes come in bursts while a run goes on; one reading per moment is enough. */
 const RELOAD_MS = 200
 
+/** Queued or running, here or in another process. */
+export const isUnderWay = (row: Pick<ExperimentRow, 'state'>): boolean =>
+  row.state === 'queued' || row.state === 'running'
+
 export const useExperimentsStore = defineStore('experiments', () => {
   const rows = ref<readonly ExperimentRow[] | null>(null)
   const bin = ref<readonly ExperimentRow[] | null>(null)

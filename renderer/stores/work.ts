@@ -18,14 +18,20 @@ export const useWorkStore = defineStore('work', () => {
   }
   on('experiments.progress', take)
 
-  /** Asks for what was under way before the window listened. */
-  async function catchUp(ids: readonly ExperimentId[]): Promise<void> {
-    for (const id of ids) {
+  /**
+   * Holds this store to the library: what the rows say is under way is asked for where no event came yet (it was
+   * started elsewhere, or before this page), what they say has ended is dropped.
+   */
+  async function follow(underWay: readonly ExperimentId[]): Promise<void> {
+    const ended = [...progress.value.keys()].filter((id) => !underWay.includes(id))
+    if (ended.length > 0)
+      progress.value = new Map([...progress.value].filter(([id]) => underWay.includes(id)))
+    for (const id of underWay.filter((one) => !progress.value.has(one))) {
       const known = await call('experiments.progress', { id })
       if (known !== null) take(known)
     }
   }
 
   const running = computed(() => [...progress.value.values()])
-  return { progress, running, catchUp }
+  return { progress, running, follow }
 })
