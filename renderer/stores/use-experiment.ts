@@ -26,16 +26,17 @@ export function useExperiment(id: () => ExperimentId): OpenExperiment {
   const error = ref<ErrorData | null>(null)
   let timer: ReturnType<typeof setTimeout> | null = null
   let reading = false
-  let stale = false
+  /** Asked for again while a reading is under way. */
+  let askedAgain = 0
   let pauseMs = SHORTEST_MS
 
   async function reload(): Promise<void> {
     if (reading) {
-      stale = true
+      askedAgain++
       return
     }
     reading = true
-    stale = false
+    const asked = askedAgain
     const wanted = id()
     const began = performance.now()
     try {
@@ -53,7 +54,7 @@ export function useExperiment(id: () => ExperimentId): OpenExperiment {
     } finally {
       reading = false
       pauseMs = Math.max(SHORTEST_MS, 2 * (performance.now() - began))
-      if (stale || wanted !== id()) soon()
+      if (asked !== askedAgain || wanted !== id()) soon()
     }
   }
 
