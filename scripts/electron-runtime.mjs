@@ -2,7 +2,7 @@
 //   node scripts/electron-runtime.mjs [--retry]       print the executable's path
 //   node scripts/electron-runtime.mjs -- CMD ARGS...  run CMD so that it finds it, under Xvfb if there is no display
 import { pathToFileURL } from 'node:url'
-import { hasDisplay, underXvfb } from './setup/display.mjs'
+import { onScreen } from './setup/display.mjs'
 import { ensureElectron } from './setup/electron.mjs'
 import { electronEnv } from './setup/launch.mjs'
 import { foreground } from './setup/processes.mjs'
@@ -18,9 +18,10 @@ async function main() {
     process.stdout.write(`${exe}\n`)
     return 0
   }
-  const asked = process.argv.slice(separator + 1)
-  const [command = '', ...args] = hasDisplay() ? asked : underXvfb(asked)
-  return foreground(command, args, { env: electronEnv(exe), shell: process.platform === 'win32' })
+  const [command = '', ...args] = process.argv.slice(separator + 1)
+  const env = electronEnv(exe)
+  const shell = process.platform === 'win32'
+  return onScreen((screen) => foreground(command, args, { env: { ...env, ...screen }, shell }))
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)

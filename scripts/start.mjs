@@ -5,7 +5,7 @@ import './setup/node-version.mjs'
 import { join, resolve } from 'node:path'
 
 const { prepareApp } = await import('./setup/prepare.mjs')
-const { hasDisplay, underXvfb } = await import('./setup/display.mjs')
+const { hasDisplay, onScreen } = await import('./setup/display.mjs')
 const { desktopFlags, electronEnv, sandboxObstacle } = await import('./setup/launch.mjs')
 const { officialVersion } = await import('./setup/electron.mjs')
 const { foreground } = await import('./setup/processes.mjs')
@@ -30,8 +30,8 @@ await runScript(async () => {
   say(
     'There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so here is a tour on a virtual screen.',
   )
-  const [command = '', ...args] = underXvfb([process.execPath, join(root, 'scripts', 'tour.mjs')])
-  return foreground(command, args, { env })
+  const tour = join(root, 'scripts', 'tour.mjs')
+  return onScreen((screen) => foreground(process.execPath, [tour], { env: { ...env, ...screen } }))
 })
 
 /** npm runs scripts in the package's folder; a file on the command line is relative to where the user is. */

@@ -10,7 +10,7 @@ const { prepareApp } = await import('./setup/prepare.mjs')
 const { ensureBuild } = await import('./setup/build.mjs')
 const { withLock } = await import('./setup/lock.mjs')
 const { checkOne, checkTests, summarise } = await import('./setup/checks.mjs')
-const { hasDisplay, underXvfb } = await import('./setup/display.mjs')
+const { onScreen } = await import('./setup/display.mjs')
 const { electronEnv } = await import('./setup/launch.mjs')
 const { modules } = await import('./setup/paths.mjs')
 const { SetupError, runScript, say, seconds } = await import('./setup/report.mjs')
@@ -64,8 +64,10 @@ async function runParts(parts, exe) {
     outcomes.push(await checkTests('unit and integration tests', 'unit', vitest, process.env))
   if (parts.has('e2e')) {
     const command = [...vitest, '-c', 'vitest.e2e.config.ts']
-    const onScreen = hasDisplay() ? command : underXvfb(command)
-    outcomes.push(await checkTests('the app in Electron', 'e2e', onScreen, electronEnv(exe)))
+    const env = electronEnv(exe)
+    outcomes.push(
+      await onScreen((screen) => checkTests('the app in Electron', 'e2e', command, { ...env, ...screen })),
+    )
   }
   if (parts.has('readme')) outcomes.push(await checkReadme())
   return outcomes

@@ -22,11 +22,7 @@ const NEEDS = {
     { name: 'libasound.so.2', packages: ['libasound2t64', 'libasound2'] },
     { name: 'libgbm.so.1', packages: ['libgbm1'] },
   ],
-  screen: [
-    { name: 'xvfb-run', packages: ['xvfb'] },
-    { name: 'Xvfb', packages: ['xvfb'] },
-    { name: 'xauth', packages: ['xauth'] },
-  ],
+  screen: [{ name: 'Xvfb', packages: ['xvfb'] }],
   compiler: [
     { name: 'gcc', packages: ['gcc'] },
     { name: 'g++', packages: ['g++'] },
