@@ -1,10 +1,12 @@
 // One CPU's EEVDF queue: average virtual time, lag, placement, requests and the pick. Rules and names follow
-// kernel/sched/fair.c of Linux 6.12 to 6.18; docs/modelling.md lists them with their sources.
+// kernel/sched/fair.c of Linux 6.6 to 7.0; docs/modelling.md lists them with their sources.
 import type { CpuLoad } from '../../model/fair/cpu-load'
 import { FairQueue } from '../../model/fair/fair-queue'
 import { floorDiv, truncDiv } from '../../model/fair/weights'
 import type { EevdfEntities } from './eevdf-entities'
 import type { EevdfSettings } from './profile'
+import { searchTree, searchTreeDefective } from './tree-search'
+import { VruntimeTree } from './vruntime-tree'
 
 /** Where the virtual time of an empty queue starts, vns. */
 const START_VTIME = -1048576
@@ -17,6 +19,8 @@ export class EevdfQueue extends FairQueue {
   private reference = START_VTIME
   /** Members whose request is not the base slice. */
   private oddSlices = 0
+  /** The members by virtual run time, where the kernel's search depends on that tree's shape. */
+  private readonly tree: VruntimeTree | null
 
   constructor(
     private readonly e: EevdfEntities,
@@ -25,10 +29,12 @@ export class EevdfQueue extends FairQueue {
     cpu: number,
   ) {
     super(e, load, cpu)
+    this.tree = settings.search === 'definition' ? null : new VruntimeTree(e)
   }
 
   override insert(entity: number): void {
     super.insert(entity)
+    this.tree?.insert(entity)
     if (this.e.slice[entity] !== this.settings.baseSliceNs) this.oddSlices++
     this.weightedSum += this.e.weight[entity]! * (this.e.vruntime[entity]! - this.reference)
     this.assertExact(this.weightedSum)
@@ -36,6 +42,7 @@ export class EevdfQueue extends FairQueue {
 
   override remove(entity: number): void {
     super.remove(entity)
+    this.tree?.remove(entity)
     if (this.e.slice[entity] !== this.settings.baseSliceNs) this.oddSlices--
     this.weightedSum -= this.e.weight[entity]! * (this.e.vruntime[entity]! - this.reference)
   }
@@ -85,26 +92,47 @@ export class EevdfQueue extends FairQueue {
     return shortest
   }
 
+  /** Longest request on the queue, ns. O(n). */
+  private maxSlice(): number {
+    let longest = this.currentOnQueue ? this.e.slice[this.current]! : 0
+    for (let i = 0; i < this.size; i++) longest = Math.max(longest, this.e.slice[this.members[i]!]!)
+    return longest
+  }
+
   // ---- execution
 
-  /**
-   * Charges the running task up to `now` and renews its request when used up. True: a reschedule is due
-   * (rule B up to 6.16, rule C from 6.17 on).
-   */
+  /** Charges the running task up to `now` and renews its request when used up. True: a reschedule is due. */
   update(now: number): boolean {
     const c = this.current
     if (c < 0 || !this.currentOnQueue) return false
-    const { e, settings } = this
+    const { e } = this
     const delta = now - e.execStart[c]!
     if (delta <= 0) return false
     e.execStart[c] = now
     e.sumExec[c]! += delta
     e.vruntime[c]! += e.toVirtual(c, delta)
-    const used = this.renew(c)
+    return this.asksAfterUpdate(c, this.renew(c))
+  }
+
+  /** The reschedule rules: A up to 6.11, B from 6.12, C from 6.17 on, and version 3 of the study's patch on A. */
+  private asksAfterUpdate(current: number, used: boolean): boolean {
+    const { settings } = this
+    const isStudyV3 = settings.ineligibleResched === 'v3'
+    if (used && isStudyV3) return true
     if (this.count <= 1) return false
     if (used) return true
-    if (settings.protection === 'point') return !this.isProtected(c)
-    return settings.preemptShort && !this.isProtected(c) && !this.isEligible(c)
+    if (settings.protection === 'point') return !this.isProtected(current)
+    if (isStudyV3) return (!settings.runToParity || !this.isProtected(current)) && !this.isEligible(current)
+    const isRuleB = settings.preemptShort || settings.ineligibleResched === 'upstream'
+    return isRuleB && !this.isProtected(current) && !this.isEligible(current)
+  }
+
+  /** The hook of versions 1 and 2 of the study's patch, at the end of a tick and in the wake-up check. */
+  studyPatchAsks(): boolean {
+    const { settings, current } = this
+    if (settings.ineligibleResched === 'v1') return !this.isEligible(current)
+    if (settings.ineligibleResched !== 'v2') return false
+    return settings.runToParity ? !this.isProtected(current) : !this.isEligible(current)
   }
 
   /** A new request where the deadline is reached, counted from the present virtual time. */
@@ -118,14 +146,16 @@ export class EevdfQueue extends FairQueue {
 
   // ---- joining and leaving
 
-  /** V minus vruntime, within twice the request or a tick, whichever is more; vns. `entity` still counts in V. */
+  /** V minus vruntime, within the bound of the profile; vns. `entity` still counts in V. */
   clampedLag(entity: number): number {
     const { e } = this
     return this.clampLag(entity, this.averageVruntime() - e.vruntime[entity]!)
   }
 
   clampLag(entity: number, lag: number): number {
-    const limit = this.e.toVirtual(entity, Math.max(2 * this.e.slice[entity]!, this.settings.tickNs))
+    const { tickNs, lagBound } = this.settings
+    const ns = lagBound === 'own' ? Math.max(2 * this.e.slice[entity]!, tickNs) : this.maxSlice() + tickNs
+    const limit = this.e.toVirtual(entity, ns)
     return Math.max(-limit, Math.min(limit, lag))
   }
 
@@ -147,7 +177,8 @@ export class EevdfQueue extends FairQueue {
       e.relative[entity] = 0
       return
     }
-    if (settings.placeDeadlineInitial && initial) request = Math.floor(request / 2)
+    if (initial && settings.placeDeadlineInitial && settings.forkKeepsHalfRequest)
+      request = Math.floor(request / 2)
     e.deadline[entity] = e.vruntime[entity] + request
   }
 
@@ -168,26 +199,41 @@ export class EevdfQueue extends FairQueue {
     else this.remove(entity)
   }
 
-  /** Changes the weight of an entity on the queue: lag and distance to the deadline are scaled with it. */
+  /** Changes the weight of an entity on the queue, as the profile has it. */
   reweight(entity: number, setWeight: () => void): void {
-    const { e, settings } = this
     const isCurrent = entity === this.current
+    if (this.settings.reweight === 'scale-lag') {
+      this.reweightByLag(entity, isCurrent, setWeight)
+      return
+    }
+    const { e } = this
+    const oldWeight = e.weight[entity]!
+    // 6.7 to 6.11 keep the real lag, 6.6 the virtual run time; the distance to the deadline is scaled from there.
+    const origin = this.settings.reweight === 'keep-lag' ? this.averageVruntime() : e.vruntime[entity]!
+    if (!isCurrent) this.remove(entity)
+    setWeight()
+    const scaled = (distance: number): number => truncDiv(distance * oldWeight, e.weight[entity]!)
+    e.deadline[entity] = origin + scaled(e.deadline[entity]! - origin)
+    e.vruntime[entity] = origin - scaled(origin - e.vruntime[entity]!)
+    if (!isCurrent) this.insert(entity)
+  }
+
+  /** 6.12 and later: lag, distance to the deadline and protection are scaled, and the entity is placed anew. */
+  private reweightByLag(entity: number, isCurrent: boolean, setWeight: () => void): void {
+    const { e, settings } = this
     const alone = this.count === 1
     const oldWeight = e.weight[entity]!
     this.saveLag(entity)
-    let distance = e.deadline[entity]! - e.vruntime[entity]!
-    let protectedFor = this.isProtected(entity) ? e.protection[entity]! - e.vruntime[entity]! : 0
+    const distance = e.deadline[entity]! - e.vruntime[entity]!
+    const protectedFor = this.isProtected(entity) ? e.protection[entity]! - e.vruntime[entity]! : 0
     if (!isCurrent) this.remove(entity)
     setWeight()
-    const weight = e.weight[entity]!
-    e.vlag[entity] = truncDiv(e.vlag[entity]! * oldWeight, weight)
-    distance = truncDiv(distance * oldWeight, weight)
-    protectedFor = truncDiv(protectedFor * oldWeight, weight)
-    e.deadline[entity] = distance
+    const scaled = (value: number): number => truncDiv(value * oldWeight, e.weight[entity]!)
+    e.vlag[entity] = alone ? 0 : scaled(e.vlag[entity]!)
+    e.deadline[entity] = scaled(distance)
     e.relative[entity] = 1
-    if (alone) e.vlag[entity] = 0
     this.place(entity, false)
-    if (settings.protection === 'point') e.protection[entity] = e.vruntime[entity]! + protectedFor
+    if (settings.protection === 'point') e.protection[entity] = e.vruntime[entity]! + scaled(protectedFor)
     if (!isCurrent) this.insert(entity)
   }
 
@@ -243,9 +289,17 @@ export class EevdfQueue extends FairQueue {
     // From 6.17 on protection holds in both states of the feature, which then only sets its length.
     const parity = settings.runToParity || settings.protection === 'point'
     if (keepsCurrent && honourProtection && parity && this.isProtected(current)) return current
+    if (this.tree !== null) return this.searchTree(this.tree, average, keepsCurrent ? current : -1)
     const best = this.earliestDeadline(average)
     if (best < 0) return keepsCurrent ? current : this.leftmost()
     return keepsCurrent && e.deadline[current]! < e.deadline[best]! ? current : best
+  }
+
+  private searchTree(tree: VruntimeTree, average: number, current: number): number {
+    const { deadline, vruntime } = this.e
+    const isEligible = (entity: number): boolean => vruntime[entity]! <= average
+    const search = this.settings.search === 'tree' ? searchTree : searchTreeDefective
+    return search({ tree, deadline, isEligible }, current)
   }
 
   private earliestDeadline(average: number): number {

@@ -8,7 +8,7 @@ import { vector } from '../../../tests/support/vectors'
 import { breaksProtection } from './eevdf'
 import { EevdfEntities } from './eevdf-entities'
 import { EevdfQueue } from './eevdf-queue'
-import { profileOf, type EevdfSettings } from './profile'
+import { profileOf, type EevdfSettings, type IneligibleResched } from './profile'
 
 const TICK_1000 = tickLengthNs(1000)
 
@@ -33,6 +33,7 @@ const settings = (given: Partial<EevdfSettings> = {}, kernel = '6.12'): EevdfSet
   delayDequeue: true,
   delayZero: true,
   wakeupPreemption: true,
+  ineligibleResched: 'off',
   ...given,
 })
 
@@ -114,6 +115,23 @@ describe('lag', () => {
       const { queue } = queueOf(
         [{ name: 'A', nice: row.nice, vruntime: 0, deadline: 1, slice: row.slice }],
         settings({ tickNs: tickLengthNs(row.hz) }),
+      )
+      expect(queue.clampLag(0, row.raw_vlag)).toBe(expected.rows[i]!.vlag)
+    })
+  })
+
+  test('T15: clamp to the largest request and a tick', () => {
+    const { inputs, expected } = vector<
+      { rows: { nice: number; raw_vlag: number; hz: number; max_slice_on_rq: number }[] },
+      { rows: { vlag: number }[] }
+    >('T15')
+    inputs.rows.forEach((row, i) => {
+      const { queue } = queueOf(
+        [
+          { name: 'A', nice: row.nice, vruntime: 0, deadline: 1, slice: 100_000 },
+          { name: 'longest', nice: 0, vruntime: 0, deadline: 1, slice: row.max_slice_on_rq },
+        ],
+        settings({ tickNs: tickLengthNs(row.hz) }, '7.0'),
       )
       expect(queue.clampLag(0, row.raw_vlag)).toBe(expected.rows[i]!.vlag)
     })
@@ -292,6 +310,58 @@ describe('the pick', () => {
     })
   }
 
+  for (const id of ['T33', 'T34']) {
+    const { title, inputs, expected } = vector<
+      { entities: Entity[] },
+      { V: number; eligible: Record<string, boolean>; pick_before_fix: string; pick_6_6_final: string }
+    >(id)
+    test(`${id}: ${title}`, () => {
+      const pickOf = (kernel: string): string => {
+        const { queue } = queueOf(inputs.entities, settings({}, kernel))
+        expect(queue.averageVruntime()).toBe(expected.V)
+        inputs.entities.forEach((entity, i) => {
+          expect(queue.isEligible(i)).toBe(expected.eligible[entity.name])
+        })
+        return inputs.entities[queue.pick(true)]!.name
+      }
+      expect(pickOf('6.6-rc')).toBe(expected.pick_before_fix)
+      for (const kernel of ['6.6', '6.8', '6.12', '6.18', '7.0'])
+        expect(pickOf(kernel)).toBe(expected.pick_6_6_final)
+    })
+  }
+
+  test('T36: a recorded trace of an EEVDF port, with and without eligibility', () => {
+    const { inputs, expected } = vector<
+      { A: Entity; rows: { B_vruntime: number; B_deadline: number }[] },
+      {
+        rows: {
+          V: number
+          A_eligible: boolean
+          B_eligible: boolean
+          pick_no_eligibility: string
+          pick_with_eligibility: string
+        }[]
+      }
+    >('T36')
+    inputs.rows.forEach((row, i) => {
+      const want = expected.rows[i]!
+      for (const eligibility of [true, false]) {
+        const b = {
+          name: '4573',
+          nice: -4,
+          vruntime: row.B_vruntime,
+          deadline: row.B_deadline,
+          slice: 1_500_000,
+        }
+        const { e, queue } = queueOf([inputs.A, b], settings({ eligibility }, '6.6'))
+        expect(queue.averageVruntime()).toBe(want.V)
+        expect([0, 1].map((x) => e.vruntime[x]! <= want.V)).toEqual([want.A_eligible, want.B_eligible])
+        const picked = queue.pick(true) === 0 ? inputs.A.name : b.name
+        expect(picked).toBe(eligibility ? want.pick_with_eligibility : want.pick_no_eligibility)
+      }
+    })
+  })
+
   test('T31: run to parity', () => {
     const { inputs, expected } = vector<
       { rows: { current_v: number; stash_equals_deadline: boolean }[] },
@@ -417,7 +487,7 @@ describe('preemption', () => {
     // The stash is compared after the renewal.
     const deadlineAfter = row.renewed ? 14_000_000 : 13_000_000
     e.protection[9] = row.stash ? deadlineAfter : 1
-    return queue.update(1_000_000)
+    return queue.update(1_000_000) || queue.studyPatchAsks()
   }
 
   test('T41 and T42: what asks for a reschedule when execution is charged, 6.6 and 6.12', () => {
@@ -451,13 +521,16 @@ describe('preemption', () => {
           current_eligible: boolean
           request_renewed_now: boolean
           base: boolean
+          v1: boolean
+          v2: boolean
+          v3: boolean
           landed_6_12_PREEMPT_SHORT: boolean
         }[]
       }
     >('T42')
     let seen = 0
     for (const row of t42.expected.rows) {
-      // A task alone is always eligible, and needs no second queue state.
+      // A task alone is always eligible: the other rows cannot occur.
       if (!row.more_than_one && !row.current_eligible) continue
       const state = {
         stash: row.stash_equals_deadline,
@@ -466,7 +539,13 @@ describe('preemption', () => {
         more: row.more_than_one,
       }
       const runToParity = row.RUN_TO_PARITY
-      expect(tickAsks(state, settings({ runToParity, preemptShort: false }))).toBe(row.base)
+      const asks = (ineligibleResched: IneligibleResched): boolean =>
+        tickAsks(state, settings({ runToParity, preemptShort: false, ineligibleResched }, '6.8'))
+      expect(asks('off')).toBe(row.base)
+      expect(asks('v1')).toBe(row.v1)
+      expect(asks('v2')).toBe(row.v2)
+      expect(asks('v3')).toBe(row.v3)
+      expect(asks('upstream')).toBe(row.landed_6_12_PREEMPT_SHORT)
       expect(tickAsks(state, settings({ runToParity }))).toBe(row.landed_6_12_PREEMPT_SHORT)
       seen++
     }

@@ -73,7 +73,7 @@ t39.inputs.rows.forEach((row, i) => {
     policy.addTask(wakee)
     e.vlag[wakee] = row.wakee.vlag
     policy.enqueue(0, wakee, ENQUEUE_WAKEUP)
-    policy.wakeupPreempt(0, wakee)
+    policy.wakeupPreempt(0, wakee, ENQUEUE_WAKEUP)
     const want = t39.expected.rows[i]!
     expect({
       wakee_vruntime: e.vruntime[wakee],
@@ -119,7 +119,7 @@ test('from 6.17 on a delayed sleeper that wins the wake-up check is dequeued and
     const wakee = host.addTask()
     policy.addTask(wakee)
     policy.enqueue(0, wakee, ENQUEUE_WAKEUP)
-    policy.wakeupPreempt(0, wakee)
+    policy.wakeupPreempt(0, wakee, ENQUEUE_WAKEUP)
     expect(host.asked.has(0)).toBe(preempts)
     expect(queue.isMember(sleeper)).toBe(!preempts)
   }

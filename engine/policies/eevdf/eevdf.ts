@@ -22,6 +22,8 @@ export class Eevdf implements Policy {
   readonly entities = new EevdfEntities()
   readonly queues: EevdfQueue[] = []
   private readonly selection: CpuSelection
+  /** Whether the task that was enqueued last had been a delayed sleeper. */
+  private wokeDelayed = false
 
   constructor(
     private readonly host: PolicyHost,
@@ -38,7 +40,7 @@ export class Eevdf implements Policy {
     const { entities, host } = this
     entities.ensure(task + 1)
     entities.setWeight(task, host.tasks.nice[task]!, host.tasks.policy[task]!)
-    entities.setSlice(task, host.tasks.slice[task]!)
+    this.changeSlice(task)
   }
 
   selectCpu(task: number, waker: number, flags: number): number {
@@ -53,7 +55,8 @@ export class Eevdf implements Policy {
 
   enqueue(cpu: number, task: number, flags: number): void {
     const queue = this.queues[cpu]!
-    if (this.entities.delayed[task] === 1) this.wakeDelayed(queue, task)
+    this.wokeDelayed = this.entities.delayed[task] === 1
+    if (this.wokeDelayed) this.wakeDelayed(queue, task)
     else {
       this.update(cpu)
       queue.place(task, (flags & ENQUEUE_NEW) !== 0)
@@ -79,7 +82,7 @@ export class Eevdf implements Policy {
     queue.leave(task)
   }
 
-  wakeupPreempt(cpu: number, task: number): void {
+  wakeupPreempt(cpu: number, task: number, flags: number): void {
     const { host, settings } = this
     const queue = this.queues[cpu]!
     const current = queue.current
@@ -90,10 +93,14 @@ export class Eevdf implements Policy {
       return
     }
     if (wakeePolicy !== POLICY_OTHER) return
-    this.update(cpu)
+    const asksBefore = settings.ineligibleResched === 'v1' && queue.studyPatchAsks()
+    if (!asksBefore) this.update(cpu)
     if (host.needsResched(cpu)) return
+    const mayPreempt = !(settings.newTasksDoNotPreempt && ((flags & ENQUEUE_NEW) !== 0 || this.wokeDelayed))
     const preempts =
-      settings.protection === 'point' ? this.checkPoint(queue, task) : this.checkStash(queue, task)
+      settings.protection === 'point'
+        ? this.checkPoint(queue, task, mayPreempt)
+        : asksBefore || queue.studyPatchAsks() || this.checkStash(queue, task)
     if (preempts) host.requestResched(cpu)
   }
 
@@ -122,8 +129,10 @@ export class Eevdf implements Policy {
   }
 
   tick(cpu: number): void {
+    const queue = this.queues[cpu]!
     this.update(cpu)
-    this.queues[cpu]!.followAverage()
+    queue.followAverage()
+    if (queue.studyPatchAsks()) this.host.requestResched(cpu)
     this.selection.kickIdleCpu(cpu, IDLE_PULL_DELAY_NS)
   }
 
@@ -132,7 +141,11 @@ export class Eevdf implements Policy {
     const { current } = queue
     if (queue.count <= 1) return
     this.update(cpu)
-    this.entities.deadline[current]! += this.entities.toVirtual(current, this.entities.slice[current]!)
+    const { entities } = this
+    const isForfeit = this.settings.yields === 'forfeit'
+    if (isForfeit && !queue.isEligible(current)) return
+    if (isForfeit) entities.vruntime[current] = entities.deadline[current]!
+    entities.deadline[current]! += entities.toVirtual(current, entities.slice[current]!)
   }
 
   reweight(task: number): void {
@@ -153,8 +166,9 @@ export class Eevdf implements Policy {
     }
   }
 
+  /** Kernels before 6.12 know no custom slice and ignore the request. */
   changeSlice(task: number): void {
-    this.entities.setSlice(task, this.host.tasks.slice[task]!)
+    this.entities.setSlice(task, this.settings.hasCustomSlice ? this.host.tasks.slice[task]! : 0)
   }
 
   balance(cpu: number, newlyIdle: boolean): boolean {
@@ -196,10 +210,11 @@ export class Eevdf implements Policy {
   }
 
   /** 6.17 and later: a shorter request is judged without protection; a loser shortens the protection. */
-  private checkPoint(queue: EevdfQueue, task: number): boolean {
+  private checkPoint(queue: EevdfQueue, task: number, mayPreempt: boolean): boolean {
     const { entities, settings } = this
     const { current } = queue
     const shorter = settings.preemptShort && entities.slice[task]! < entities.slice[current]!
+    if (!shorter && !mayPreempt) return false
     const picked = settings.finishesDelayedAtWakeup
       ? this.pickRunnable(queue, !shorter)
       : queue.pick(!shorter)

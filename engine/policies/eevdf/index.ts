@@ -3,24 +3,43 @@ import { definePolicy, type ParamDescriptor } from '../../model/define'
 import { hzParam } from '../../model/fair/params'
 import { logScalingFactor } from '../../model/fair/base-slice'
 import { Eevdf } from './eevdf'
-import { kernels, profileOf } from './profile'
+import { ineligibleReschedChoices, kernels, kernelsFrom, profileOf, type Kernel } from './profile'
 
-const feature = (name: string, title: string, kernelName: string, help: string): ParamDescriptor => ({
-  name,
-  title,
-  type: 'boolean',
-  unit: '',
-  default: true,
-  help,
-  realKnob: `echo NO_${kernelName} > /sys/kernel/debug/sched/features (off); echo ${kernelName} > … (on)`,
-})
+/** A feature flag of the kernel. `from`: the first kernel that has it; there it is on by default. */
+const feature = (
+  name: string,
+  title: string,
+  kernelName: string,
+  help: string,
+  from: Kernel = '6.6-rc',
+): ParamDescriptor => {
+  const having = kernelsFrom(from)
+  const has = (kernel: unknown): boolean => having.some((k) => k === kernel)
+  return {
+    name,
+    title,
+    type: 'boolean',
+    unit: '',
+    default: 'auto',
+    resolve: ({ params }) => has(params['kernel']),
+    autoMeans: from === '6.6-rc' ? 'on' : `on from ${from} on, which has it first`,
+    help,
+    realKnob: `echo NO_${kernelName} > /sys/kernel/debug/sched/features (off); echo ${kernelName} > … (on)`,
+    check: (value, { params }) =>
+      value === true && !has(params['kernel'])
+        ? `${kernelName} is not in kernel ${String(params['kernel'])}; these have it: ${having.join(', ')}`
+        : null,
+  }
+}
+
+const studied: readonly string[] = ['6.6', '6.8']
 
 export default definePolicy({
   id: 'eevdf',
   title: 'EEVDF',
-  summary: 'The fair class of Linux 6.12 to 6.18: earliest eligible virtual deadline first.',
+  summary: 'The fair class of Linux since 6.6: earliest eligible virtual deadline first.',
   status: 'draft',
-  since: 'Linux 6.6; modelled: 6.12 to 6.18',
+  since: 'Linux 6.6; modelled: 6.6-rc1 to 7.0',
   params: [
     {
       name: 'kernel',
@@ -29,7 +48,7 @@ export default definePolicy({
       unit: '',
       default: '6.18',
       choices: kernels,
-      help: '6.12 stands for 6.12 to 6.14, 6.15 for 6.15 and 6.16, 6.18 for 6.17 and 6.18; 6.12-stable is 6.12.117.',
+      help: '6.6-rc is rc1 to rc5 with the defective search; 6.6 stands for 6.6 and 6.7, 6.8 for 6.8 to 6.11, 6.12 for 6.12 to 6.14, 6.15 for 6.15 and 6.16, 6.18 for 6.17 and 6.18, 7.0 for 6.19 and 7.0; 6.12-stable is 6.12.117.',
       realKnob: 'the kernel that is booted: uname -r',
     },
     hzParam,
@@ -41,7 +60,7 @@ export default definePolicy({
       default: 'auto',
       resolve: ({ cpus, params }) =>
         profileOf(String(params['kernel'])).normalisedBaseSliceNs * logScalingFactor(cpus),
-      autoMeans: '0.70 ms (6.12: 0.75 ms) times 1 + log2(CPUs), at most 4 times',
+      autoMeans: '0.70 ms (up to 6.14: 0.75 ms) times 1 + log2(CPUs), at most 4 times',
       min: 100_000,
       max: 100_000_000,
       help: 'Request of a task without a slice of its own: it runs about this long once picked, rounded up to a tick.',
@@ -59,7 +78,7 @@ export default definePolicy({
       type: 'boolean',
       unit: '',
       default: true,
-      help: 'Off: every task is always eligible, so the earliest deadline wins whatever a task has had already.',
+      help: 'Off: every task is always eligible, so the earliest deadline wins whatever a task has had already. No mainline release has this switch.',
       realKnob: '',
     },
     feature(
@@ -79,24 +98,28 @@ export default definePolicy({
       'Keep the deadline over migration',
       'PLACE_REL_DEADLINE',
       'A task that is moved while runnable keeps the distance to its deadline.',
+      '6.12',
     ),
     feature(
       'preemptShort',
       'Short requests preempt',
       'PREEMPT_SHORT',
       'A waking task with a shorter request may break the protection of the running one.',
+      '6.12',
     ),
     feature(
       'delayDequeue',
       'Delayed dequeue',
       'DELAY_DEQUEUE',
       'A task that sleeps with negative lag stays on the queue until it is worked off.',
+      '6.12',
     ),
     feature(
       'delayZero',
       'No credit while delayed',
       'DELAY_ZERO',
       'Credit earned while asleep on the queue is dropped.',
+      '6.12',
     ),
     feature(
       'wakeupPreemption',
@@ -104,6 +127,20 @@ export default definePolicy({
       'WAKEUP_PREEMPTION',
       'Off: a waking task never preempts.',
     ),
+    {
+      name: 'ineligibleResched',
+      title: 'Reschedule when ineligible',
+      type: 'choice',
+      unit: '',
+      default: 'off',
+      choices: ineligibleReschedChoices,
+      help: 'Patches of 2024 on 6.6 to 6.11 that take the CPU from a task once it has had more than its due: versions 1 to 3 as posted, upstream as 6.12 took it (with PREEMPT_SHORT, which 6.12 and later have by themselves).',
+      realKnob: '',
+      check: (value, { params }) =>
+        value !== 'off' && !studied.includes(String(params['kernel']))
+          ? `the patch is for kernels ${studied.join(' and ')}; from 6.12 on preemptShort does what became of it`
+          : null,
+    },
   ],
   create: (host, params) => new Eevdf(host, params),
 })

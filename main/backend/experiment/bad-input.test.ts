@@ -49,7 +49,7 @@ describe('a bad experiment file is refused:', () => {
     )
     expect(problemsOf(text('machine'))[0]?.remedy).toContain('Did you mean "celeron-2c"?')
     expect(problemsOf(text('workload'))[0]?.remedy).toContain('Did you mean "cpu-hogs"?')
-    expect(problemsOf(text('choice'))[0]?.remedy).toMatch(/Choices: 6\.12/)
+    expect(problemsOf(text('choice'))[0]?.remedy).toMatch(/Choices: .*6\.12/)
   })
 
   it.each([
