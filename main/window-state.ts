@@ -1,6 +1,5 @@
 // Size, place and background of the window between starts, in a small JSON file. A file that cannot be read or makes
 // no sense is the same as none.
-import { screen } from 'electron'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -54,12 +53,23 @@ export function writeWindowState(file: string, state: WindowState): void {
   }
 }
 
-type Place = Pick<WindowState, 'x' | 'y' | 'width' | 'height'>
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
-/** The stored place where a screen still shows a good part of it, else the size alone. */
-export function visiblePlace({ x, y, width, height }: WindowState): Place {
+/**
+ * The stored place where a screen still shows a good part of it, else the size alone. `workAreaOf` gives the usable
+ * part of the screen nearest to a rectangle.
+ */
+export function visiblePlace(
+  { x, y, width, height }: WindowState,
+  workAreaOf: (place: Area) => Area,
+): Partial<Area> {
   if (x === undefined || y === undefined) return { width, height }
-  const { workArea } = screen.getDisplayMatching({ x, y, width, height })
+  const workArea = workAreaOf({ x, y, width, height })
   const across = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x)
   const down = Math.min(y + height, workArea.y + workArea.height) - Math.max(y, workArea.y)
   return across > 200 && down > 100 ? { x, y, width, height } : { width, height }

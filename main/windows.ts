@@ -1,6 +1,6 @@
 // The main window: made hidden and shown once drawn, where it was last time; closed to navigation and pop-ups; with an
 // offer to reload when its process dies. Events for it wait here until its page listens.
-import { app, BrowserWindow, dialog } from 'electron'
+import { app, BrowserWindow, dialog, screen } from 'electron'
 import type { WebContents } from 'electron'
 import { join } from 'node:path'
 import type { EventName, Events, Source } from '../contract/api'
@@ -42,7 +42,7 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
     }
     const state = readWindowState(stateFile)
     const made = new BrowserWindow({
-      ...visiblePlace(state),
+      ...visiblePlace(state, (place) => screen.getDisplayMatching(place).workArea),
       ...SMALLEST,
       show: false,
       title: 'Vlag',

@@ -8,7 +8,8 @@ import type { Events, ExampleInfo, Progress, Reply, RequestName, Source } from '
 import { toErrorData, VlagError } from '../../contract/errors'
 import type { Backend, BackendHandlers } from '../backend'
 import type { Log } from '../backend/log'
-import { APP_ORIGIN, devPage } from '../protocol'
+import { APP_ORIGIN, originOf } from '../page-files'
+import { devPage } from '../protocol'
 import type { Windows } from '../windows'
 import { parseInput } from './parse-input'
 
@@ -69,9 +70,8 @@ const describe = (error: unknown): string =>
 function isOurPage(event: IpcMainInvokeEvent, windows: Windows): boolean {
   const frame = event.senderFrame
   if (frame === null || frame.parent !== null || !windows.owns(event.sender)) return false
-  const { protocol, host } = new URL(frame.url)
-  const origin = `${protocol}//${host}`
-  return origin === APP_ORIGIN || (devPage !== undefined && origin === new URL(devPage).origin)
+  const origin = originOf(frame.url)
+  return origin === APP_ORIGIN || (devPage !== undefined && origin === originOf(devPage))
 }
 
 function requestNameOf(name: unknown): RequestName {
