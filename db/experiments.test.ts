@@ -18,7 +18,7 @@ import {
   setExperimentsDeleted,
 } from './experiment-writes'
 import { recordRuns } from './runs'
-import { finishedRun, fourSlots, idOf, keyOf, openTestLibrary, saveExperiment } from './test-library'
+import { finishedRun, fourSlots, idOf, keyOf, openTestLibrary, saveExperiment } from './library.test-data'
 
 function errorOf(work: () => unknown): VlagError {
   try {

@@ -10,7 +10,14 @@ import { openLibrary } from './library'
 import type { Migration } from './migrate'
 import { migrations } from './migrations'
 import { recordRuns } from './runs'
-import { finishedRun, idOf, keyOf, openTestLibrary, saveExperiment, temporaryFolder } from './test-library'
+import {
+  finishedRun,
+  idOf,
+  keyOf,
+  openTestLibrary,
+  saveExperiment,
+  temporaryFolder,
+} from './library.test-data'
 
 function savedLibrary(): string {
   const library = openTestLibrary()

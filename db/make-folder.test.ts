@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from './make-folder'
-import { temporaryFolder } from './test-library'
+import { temporaryFolder } from './library.test-data'
 
 test('makes a folder and those above it, and is content with one that is there', () => {
   const folder = join(temporaryFolder(), 'a', 'b', 'c')

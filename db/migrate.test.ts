@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect, type Sqlite } from './driver'
 import { migrate, schemaVersion, type Migration } from './migrate'
 import { migrations } from './migrations'
-import { temporaryFolder } from './test-library'
+import { temporaryFolder } from './library.test-data'
 
 const first: Migration = {
   version: 1,

@@ -4,7 +4,7 @@ import { countRuns, getExperiment } from './experiment-reads'
 import { finishExperiment } from './experiment-writes'
 import { doneRuns } from './run-reads'
 import { claimRun, failedRuns, mergedHistograms, recordRuns, storedKeys } from './runs'
-import { finishedRun, keyOf, openTestLibrary, saveExperiment } from './test-library'
+import { finishedRun, keyOf, openTestLibrary, saveExperiment } from './library.test-data'
 
 test('a run is read back as it was stored', () => {
   const library = openTestLibrary()

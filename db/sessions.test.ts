@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { getExperiment } from './experiment-reads'
 import { beat, deadSessions, endSession, HEARTBEAT_LIMIT_MS } from './sessions'
-import { openTestLibrary, saveExperiment } from './test-library'
+import { openTestLibrary, saveExperiment } from './library.test-data'
 
 const NOW = 1_800_000_000_000
 

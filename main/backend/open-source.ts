@@ -42,6 +42,15 @@ export function openSource(source: Source, examplesDir: string): OpenedSource {
 export function sourceError({ sourceName, format, problems }: OpenedSource): VlagError {
   const isData =
     format === 'rt-app' || problems.every(({ file }) => file !== undefined && file !== sourceName)
+  const [first] = problems
+  // A file that cannot be read at all has no place in it to point at.
+  if (problems.length === 1 && first !== undefined && first.line === undefined && first.file === undefined) {
+    return new VlagError(
+      'bad-spec',
+      first.message,
+      first.remedy === undefined ? {} : { remedy: first.remedy },
+    )
+  }
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
   return new VlagError(isData ? 'bad-data' : 'bad-spec', `${sourceName} cannot be run: it has ${count}.`, {
     problems,

@@ -51,7 +51,7 @@ test('what the library has is not computed again', async () => {
 
 test('a cancel keeps what is finished, and a resume does the rest', async () => {
   const backend = await openBackend()
-  const source = textSource({ seeds: 6, duration: '20s' })
+  const source = textSource({ seeds: 6, duration: '5s' })
   const { id } = await backend.start(source)
   await new Promise<void>((resolve) => {
     backend.events.on('experiments.progress', (progress) => {
@@ -92,7 +92,7 @@ test('variants that are the same share their runs and compare as equal', async (
 test('closing while it runs leaves the experiment interrupted and resumable', async () => {
   const home = temporaryFolder()
   const backend = await openBackend({ home })
-  const { id } = await backend.start(textSource({ seeds: 6, duration: '20s' }))
+  const { id } = await backend.start(textSource({ seeds: 6, duration: '5s' }))
   await backend.dispose()
   const again = await openBackend({ home })
   const { state } = (await again.handlers['experiments.get']({ id })).row
@@ -119,7 +119,7 @@ test('a bad file is described in the preview and refused at the start', async ()
 
 test('delete moves to the bin, restore brings back, a running one is stopped first', async () => {
   const backend = await openBackend()
-  const { id } = await backend.start(textSource({ seeds: 6, duration: '20s' }))
+  const { id } = await backend.start(textSource({ seeds: 6, duration: '5s' }))
   expect(await backend.handlers['experiments.delete']({ ids: [id] })).toEqual({ ids: [id] })
   expect(await backend.handlers['experiments.list']({ bin: false })).toEqual([])
   expect((await backend.handlers['experiments.list']({ bin: true }))[0]?.state).toBe('cancelled')

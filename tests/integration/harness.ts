@@ -49,8 +49,8 @@ export interface SpecOptions {
   readonly variants?: readonly { readonly name: string; readonly policy: string }[]
 }
 
-/** Two policies on a small mixed load; some 10 ms of work per run unless it is made longer. */
-export function specOf({ seeds = 3, duration = '2s', variants }: SpecOptions = {}): string {
+/** Two policies on a small mixed load; some 10 ms of work or more per run unless it is made longer. */
+export function specOf({ seeds = 3, duration = '500ms', variants }: SpecOptions = {}): string {
   return JSON.stringify({
     version: 1,
     name: 'Mixed load',

@@ -1,0 +1,122 @@
+// vlag catalog [KIND]: what an experiment file may name, with the parameters of each.
+import { VlagError } from '../../contract/errors'
+import {
+  machines,
+  metrics,
+  policies,
+  workloads,
+  type MetricDescriptor,
+  type ParamDescriptor,
+} from '../../engine'
+import { defineCommand } from '../command'
+import { EXIT } from '../exit-codes'
+import { formatDurationNs } from '../quantity'
+
+interface Listed {
+  readonly id: string
+  readonly title: string
+  readonly summary?: string
+  readonly params?: readonly ParamDescriptor[]
+}
+
+const kinds: Readonly<Record<string, readonly Listed[]>> = {
+  policies,
+  workloads,
+  machines,
+  metrics: metrics.map((metric) => ({ ...metric, summary: metric.help })),
+}
+
+export default defineCommand({
+  name: 'catalog',
+  operands: `[${Object.keys(kinds).join('|')}]`,
+  summary: 'list policies, workloads, machines and metrics, with their parameters',
+  help: [],
+  options: [],
+  count: [0, 1],
+  run({ terminal, positionals, json }) {
+    const [wanted] = positionals
+    if (wanted !== undefined && kinds[wanted] === undefined) {
+      throw new VlagError('usage', `There is no catalog "${wanted}".`, {
+        remedy: `There is: ${Object.keys(kinds).join(', ')}.`,
+      })
+    }
+    const chosen = Object.entries(kinds).filter(([kind]) => wanted === undefined || kind === wanted)
+    if (json) {
+      const lists = Object.fromEntries(chosen.map(([kind, items]) => [kind, items.map(toJson)]))
+      terminal.print(JSON.stringify(wanted === undefined ? lists : lists[wanted], null, 2))
+    } else
+      terminal.print(
+        chosen
+          .flatMap(([kind, items]) => describeKind(kind, items))
+          .join('\n')
+          .trimStart(),
+      )
+    return Promise.resolve(EXIT.done)
+  },
+})
+
+function toJson(item: Listed): object {
+  const { id, title, summary, params = [] } = item
+  return { id, title, summary, ...metricFields(item), params: params.map(paramToJson) }
+}
+
+/** Unit, goal and group of a metric. */
+function metricFields(item: Listed): object {
+  const metric: MetricDescriptor | undefined = metrics.find((candidate) => candidate.id === item.id)
+  return metric === undefined || item.params !== undefined
+    ? {}
+    : { unit: metric.unit, goal: metric.goal, group: metric.group }
+}
+
+function paramToJson(param: ParamDescriptor): object {
+  const { name, type, unit, min = null, max = null, choices, help, realKnob, autoMeans } = param
+  return {
+    name,
+    type,
+    unit,
+    default: param.default,
+    min,
+    max,
+    help,
+    realKnob,
+    ...(choices === undefined ? {} : { choices }),
+    ...(autoMeans === undefined ? {} : { autoMeans }),
+  }
+}
+
+function describeKind(kind: string, items: readonly Listed[]): string[] {
+  return ['', kind.toUpperCase(), ...items.flatMap(describeItem)]
+}
+
+function describeItem(item: Listed): string[] {
+  const { id, title, summary, params = [] } = item
+  return [
+    '',
+    `${id}: ${title}`,
+    ...(summary === undefined ? [] : [`  ${summary}`]),
+    ...params.flatMap((param) => [
+      `    ${param.name}: ${describeRange(param)}; default ${describeDefault(param)}`,
+      `        ${param.help}`,
+      ...(param.realKnob === '' ? [] : [`        On a real machine: ${param.realKnob}`]),
+    ]),
+  ]
+}
+
+function describeDefault(param: ParamDescriptor): string {
+  if (param.default === 'auto') return param.autoMeans === undefined ? 'auto' : `auto: ${param.autoMeans}`
+  return describeValue(param, param.default)
+}
+
+function describeRange(param: ParamDescriptor): string {
+  if (param.choices !== undefined) return param.choices.join(', ')
+  if (param.type === 'boolean') return 'true, false'
+  const [min, max] = [param.min, param.max].map((bound) =>
+    bound === undefined ? '' : describeValue(param, bound),
+  )
+  return min === '' && max === '' ? param.type : `${min ?? ''} .. ${max ?? ''}`
+}
+
+function describeValue({ type, unit }: ParamDescriptor, value: number | string | boolean): string {
+  if (type === 'duration' && typeof value === 'number') return formatDurationNs(value).replace(' ', '')
+  return unit === '' || type === 'duration' ? String(value) : `${String(value)} ${unit}`
+}

@@ -1,0 +1,44 @@
+// vlag show ID: the comparison of a saved experiment again, as `run` printed it.
+import { ExperimentId } from '../../contract/ids'
+import { VlagError } from '../../contract/errors'
+import type { Backend } from '../../main/backend'
+import { defineCommand } from '../command'
+import { buildComparisonText } from '../comparison'
+import { EXIT } from '../exit-codes'
+import { hasStalled } from './run'
+
+export default defineCommand({
+  name: 'show',
+  operands: 'ID|last',
+  summary: 'show a saved experiment again; `last` is the newest',
+  help: ['With --json the same object as `run --json` prints, of the runs that are done.'],
+  options: [],
+  count: [1, 1],
+  async run({ terminal, positionals, json, openBackend }) {
+    const backend = await openBackend()
+    const id = await findId(backend, positionals[0] ?? '')
+    const { row, result, failures } = await backend.handlers['experiments.get']({ id })
+    if (json) {
+      terminal.print(JSON.stringify(result, null, 2))
+    } else {
+      for (const line of buildComparisonText(result, failures)) terminal.print(line)
+      const bin = row.deletedAt === null ? '' : ' (in the bin)'
+      terminal.print(`${row.id}, ${row.state}, "${row.name}"${bin}`)
+    }
+    return hasStalled(result) ? EXIT.stalled : EXIT.done
+  },
+})
+
+async function findId(backend: Backend, wanted: string): Promise<string> {
+  if (wanted === 'last') {
+    const id = await backend.latestId()
+    if (id === null) {
+      throw new VlagError('not-found', 'The library is empty.', { remedy: 'Fill it with: vlag run SPEC' })
+    }
+    return id
+  }
+  if (ExperimentId.safeParse(wanted).success) return wanted
+  throw new VlagError('usage', `"${wanted}" is no id of an experiment.`, {
+    remedy: 'Ids begin with exp_; `vlag list` shows them, and `vlag show last` takes the newest.',
+  })
+}

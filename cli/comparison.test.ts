@@ -1,0 +1,131 @@
+// The printed comparison: the words follow the interval, and nothing that is missing looks like a number.
+import { expect, test } from 'vitest'
+import type { Comparison, ExperimentResult, VariantResult } from '../contract/results'
+import { fakeExperiment, fakeRunResult, fakeTask } from '../tests/fakes/results'
+import { buildComparisonText, describeDifference } from './comparison'
+import { buildErrorText } from './error-text'
+import { buildProgressText } from './progress-line'
+
+const comparison = (change: Partial<Comparison>): Comparison => ({
+  metric: 'wakeup_latency_p99',
+  baseline: 'A',
+  variant: 'B',
+  ratio: 0.9,
+  ci95: [0.8, 0.95],
+  n: 5,
+  significant: true,
+  ...change,
+})
+
+test.each([
+  [comparison({}), 'min', '↓ -10.0 % better'],
+  [comparison({}), 'max', '↓ -10.0 % worse'],
+  [comparison({}), 'none', '↓ -10.0 % changed'],
+  [comparison({ ratio: 1.2, ci95: [0.9, 1.5], significant: false }), 'min', '↑ +20.0 % unclear'],
+  [comparison({ ratio: 1, ci95: [1, 1], significant: false }), 'min', '= same'],
+  [comparison({ ratio: 1, ci95: [0.9, 1.1], significant: false }), 'min', '0 % unclear'],
+  [comparison({ ratio: 1.5, ci95: null, significant: null }), 'min', '↑ +50.0 % one seed'],
+  [comparison({ ratio: 125, ci95: [100, 150] }), 'min', '↑ x125 worse'],
+  [comparison({ ratio: null, ci95: null, significant: null }), 'min', '–'],
+  [undefined, 'min', '–'],
+] as const)('%j with goal %s', (given, goal, text) => {
+  expect(describeDifference(given, goal)).toBe(text)
+})
+
+function resultOf(change: Partial<VariantResult> = {}): ExperimentResult {
+  const spec = fakeExperiment({ seeds: [1] })
+  const { histograms, cpus, ...run } = fakeRunResult()
+  expect(histograms.wakeup.counts).toHaveLength(cpus.length + 1)
+  const variants = spec.variants.map((variant): VariantResult => ({
+    ...variant,
+    runs: [{ ...run, seed: 1, wallMs: 1 }],
+    summary: {
+      wakeup_latency_p99: { unit: 'ns', mean: 1500, ci95: null, n: 1 },
+      energy: { unit: 'J', mean: null, ci95: null, n: 0, reason: 'the machine has no power model' },
+    },
+    ...change,
+  }))
+  return { schema: 1, engineVersion: '0.1.0', specHash: 'h', spec, variants, comparisons: [] }
+}
+
+test('head, groups, shares and what was not measured', () => {
+  const text = buildComparisonText(resultOf(), []).join('\n')
+  expect(text).toContain('Ideal machine, 1 CPU; 10 s; 1 seed; engine 0.1.0')
+  expect(text).toMatch(/^Latency\n {2}Wake-up latency, p99 +µs +1\.50 +1\.50 +–$/m)
+  expect(text).toMatch(/^Other\n {2}energy +J +– +– +–$/m)
+  expect(text).toContain('– not measured, the machine has no power model: energy (EEVDF), energy (CFS)')
+  expect(text).toMatch(/^ {2}hogA +% +70\.95 +70\.95$/m)
+  expect(text).toContain('All 2 runs are done.')
+})
+
+test('runs that did not complete or gave no result are told', () => {
+  const { histograms: _, cpus: __, ...run } = fakeRunResult({ outcome: 'starved' })
+  const result = resultOf({ runs: [{ ...run, seed: 1, wallMs: 1 }] })
+  const text = buildComparisonText(result, [{ variant: 1, seed: 2, message: 'The thread died.' }]).join('\n')
+  expect(text).toContain('EEVDF, seed 1: starved: made to be starved')
+  expect(text).toContain('CFS, seed 2: failed: The thread died.')
+})
+
+test('of many tasks the largest are shown, and how many are not', () => {
+  const { histograms: _, cpus: __, ...run } = fakeRunResult()
+  const tasks = Array.from({ length: 100 }, (___, i) => fakeTask(`task${i}`, i / 1000))
+  const text = buildComparisonText(resultOf({ runs: [{ ...run, seed: 1, wallMs: 1, tasks }] }), []).join('\n')
+  expect(text).toContain('task99')
+  expect(text).not.toContain('task10 ')
+  expect(text).toContain('and 76 tasks with smaller shares')
+})
+
+test('names cannot steer the terminal', () => {
+  const result = resultOf()
+  const spec = { ...result.spec, name: 'evil \u001b[2J name' }
+  expect(buildComparisonText({ ...result, spec }, [])[0]).toBe('evil \ufffd[2J name')
+})
+
+test('an error names place, path and remedy of each problem', () => {
+  const problems = [
+    {
+      file: 'a.json',
+      line: 3,
+      column: 7,
+      path: 'variants[0].policy',
+      message: 'No policy "x".',
+      remedy: 'There is: cfs.',
+    },
+    { file: 'other.json', message: 'Is empty.' },
+  ]
+  const error = { code: 'bad-spec', message: 'a.json has 2 problems.', remedy: null, problems } as const
+  expect(buildErrorText({ ...error, problems: [...problems] }, ['run', 'dir/a.json']).split('\n')).toEqual([
+    'vlag: a.json has 2 problems.',
+    'dir/a.json:3:7: variants[0].policy: No policy "x".',
+    '    There is: cfs.',
+    'other.json: Is empty.',
+  ])
+})
+
+test('progress counts part of what runs, and leaves out what is not known', () => {
+  const progress = {
+    id: 'exp_0',
+    state: 'running',
+    total: 4,
+    done: 1,
+    failed: 0,
+    cached: 1,
+    perVariant: [1, 0],
+    running: [{ variant: 0, seed: 2, fraction: 0.5 }],
+    secondsLeft: null,
+    eventsPerSecond: null,
+    timesRealTime: null,
+  } as const
+  expect(buildProgressText(progress)).toBe('runs 1 of 4 (1 from the library), 37 %')
+  expect(
+    buildProgressText({
+      ...progress,
+      failed: 1,
+      eventsPerSecond: 3_140_000,
+      timesRealTime: 120,
+      secondsLeft: 12,
+    }),
+  ).toBe(
+    'runs 1 of 4 (1 from the library), 62 %, 1 failed, 3.14 M events/s, 120 x real time, about 12 s left',
+  )
+})

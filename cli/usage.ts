@@ -1,0 +1,60 @@
+// The help, built from the table of commands.
+import type { Command, CommandOption } from './command'
+import { exitCodeHelp } from './exit-codes'
+import { buildTable, type Column } from './table'
+
+export const commonOptions: readonly CommandOption[] = [
+  { name: 'json', type: 'boolean', help: 'the result as JSON on standard output, and nothing else there' },
+  { name: 'db', type: 'string', value: 'FILE', help: 'another library than that of $VLAG_HOME' },
+  { name: 'help', type: 'boolean', help: 'this help' },
+]
+
+const twoColumns: readonly Column[] = [
+  { title: '', align: 'left' },
+  { title: '', align: 'left' },
+]
+
+export function buildUsage(commands: readonly Command[]): string {
+  return [
+    'Vlag simulates Linux CPU schedulers and compares them.',
+    '',
+    'Usage: vlag COMMAND [OPTIONS]',
+    '',
+    'Commands',
+    ...pairs(commands.map((command) => [synopsis(command), command.summary])),
+    '',
+    'Options of every command',
+    ...pairs([...commonOptions.map(optionHelp), ['--version', 'the versions of Vlag and of its engine']]),
+    '',
+    'Exit codes',
+    ...pairs(exitCodeHelp.map(([code, meaning]) => [String(code), meaning])),
+    '',
+    'vlag COMMAND --help tells more of a command.',
+  ].join('\n')
+}
+
+export function buildCommandUsage(command: Command): string {
+  return [
+    `Usage: vlag ${synopsis(command)} [OPTIONS]`,
+    '',
+    `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`,
+    ...command.help,
+    '',
+    'Options',
+    ...pairs([...command.options, ...commonOptions].map(optionHelp)),
+  ].join('\n')
+}
+
+function synopsis({ name, operands }: Command): string {
+  return operands === '' ? name : `${name} ${operands}`
+}
+
+function optionHelp({ name, value, help }: CommandOption): [string, string] {
+  return [value === undefined ? `--${name}` : `--${name} ${value}`, help]
+}
+
+function pairs(rows: readonly (readonly [string, string])[]): string[] {
+  return buildTable(twoColumns, rows)
+    .slice(1)
+    .map((line) => `  ${line}`)
+}
