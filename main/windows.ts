@@ -70,7 +70,10 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
       made.setBackgroundColor(color)
     })
     made.once('ready-to-show', () => made.show())
-    made.webContents.on('did-start-loading', () => (isLoaded = false))
+    // Routes are moves within the page; only another document has yet to listen.
+    made.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) isLoaded = false
+    })
     made.webContents.on('did-finish-load', () => {
       isLoaded = true
       for (const source of waiting) send('source.opened', { source })
