@@ -7,6 +7,7 @@ import { parseJsonc, toValue, type JsonDocument } from '../../../formats/jsonc/j
 import { looksLikeRtApp } from '../../../formats/rt-app/rt-app'
 import { engineCatalog, type Catalog } from './catalog'
 import { guideTo } from './field-guide'
+import { limitNotes } from './limits'
 import { ProblemList } from './problem-list'
 import { resolveMachine } from './resolve-machine'
 import { resolveBaseline, resolveSeeds, resolveTimes, resolveVariants } from './resolve-variants'
@@ -73,7 +74,11 @@ function resolveDocument(
       baseline,
       ...times,
       seeds,
-      notes: [...workload.notes, ...lateStarts(workload.tasks, times.warmupNs + times.durationNs)],
+      notes: [
+        ...workload.notes,
+        ...lateStarts(workload.tasks, times.warmupNs + times.durationNs),
+        ...limitNotes(machine, workload.tasks, variants),
+      ],
     },
   }
 }

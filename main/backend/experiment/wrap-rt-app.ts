@@ -7,11 +7,14 @@ import type { JsonDocument } from '../../../formats/jsonc/jsonc'
 import { readRtApp } from '../../../formats/rt-app/rt-app'
 import type { Catalog } from './catalog'
 import { findIn } from './catalog'
+import { limitNotes } from './limits'
 import { ProblemList } from './problem-list'
 import { MAX_RUN_NS } from './resolve-variants'
 import { lateStarts } from './resolve-workload'
 
 const CPUS = 4
+/** A machine without any cost would show wake-up latencies of 0. */
+const COSTS = 'quiet'
 const SEEDS = 5
 const DEFAULT_SECONDS = 10
 const NS_PER_S = 1_000_000_000
@@ -44,13 +47,13 @@ export function wrapRtApp(
     problems.at(['global', 'duration'], `The duration is ${days} days of simulated time.`, remedy)
   }
   if (generic === null || !problems.isEmpty) return { problems: problems.sorted() }
-  const machine = generic.build(withDefaults(generic.params, { cpus }, cpus))
+  const machine = generic.build(withDefaults(generic.params, { cpus, costs: COSTS }, cpus))
   const note = `${document.file} sets no duration; ${DEFAULT_SECONDS} s are simulated`
   return {
     experiment: {
       version: 1,
       name: document.file.replace(/(\.rtapp)?\.json$/i, '') || document.file,
-      description: `An rt-app file on a machine with ${cpus} equal CPUs: EEVDF of Linux 6.18 against CFS.`,
+      description: `An rt-app file on a quiet machine with ${cpus} equal CPUs: EEVDF of Linux 6.18 against CFS.`,
       machine,
       workloadSummary: [`${document.file}: ${result.tasks.length} tasks of rt-app`],
       tasks: result.tasks,
@@ -63,6 +66,7 @@ export function wrapRtApp(
         ...result.notes,
         ...(result.durationS === null ? [note] : []),
         ...lateStarts(result.tasks, seconds * NS_PER_S),
+        ...limitNotes(machine, result.tasks, variants),
       ],
     },
   }

@@ -1,0 +1,32 @@
+// What a reader of the results must know that lies in the model, not in the file: said as notes of the experiment.
+import type { ResolvedVariant } from '../../../contract/results'
+import type { MachineSpec, TaskSpec } from '../../../engine/model/run-spec'
+
+/** Notes on this machine, these tasks and variants; one sentence or two each. */
+export function limitNotes(
+  machine: MachineSpec,
+  tasks: readonly TaskSpec[],
+  variants: readonly ResolvedVariant[],
+): readonly string[] {
+  return [...balanceNote(machine, tasks), ...sliceNote(tasks, variants)]
+}
+
+function balanceNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readonly string[] {
+  const movable = tasks.filter(({ affinity }) => affinity === null || affinity.length > 1)
+  if (cpus === 1 || movable.length === 0 || tasks.length <= cpus) return []
+  return [
+    'Several CPUs: tasks are placed on idle CPUs and pulled by idle ones, but busy CPUs do not exchange tasks yet. ' +
+      'Where tasks keep all CPUs busy, shares and waits depend on where each happened to start; none of this has been validated.',
+  ]
+}
+
+/** Kernels before 6.12 ignore a task's own slice. */
+function sliceNote(tasks: readonly TaskSpec[], variants: readonly ResolvedVariant[]): readonly string[] {
+  const asking = tasks.filter(({ sliceNs }) => sliceNs !== null).map(({ name }) => name)
+  const ignoring = variants.filter(
+    ({ policy, params }) => policy === 'cfs' || ['6.6-rc', '6.6', '6.8'].includes(String(params['kernel'])),
+  )
+  if (asking.length === 0 || ignoring.length === 0) return []
+  const names = ignoring.map(({ name }) => name).join(', ')
+  return [`Slices of a task's own came with Linux 6.12; ${names} ignores that of ${asking.join(', ')}.`]
+}
