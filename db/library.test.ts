@@ -35,6 +35,12 @@ function abandon(path: string): void {
   db.close()
 }
 
+function makeHole(path: string): void {
+  const bytes = readFileSync(path)
+  bytes.fill(0x5a, 9000, 60_000)
+  writeFileSync(path, bytes)
+}
+
 test('a new library is made, with its folder', () => {
   const path = join(temporaryFolder(), 'deep', 'er', 'library.sqlite')
   const library = openTestLibrary(path)
@@ -77,13 +83,12 @@ test.each([
       truncateSync(path, 20_000)
     },
   ],
+  ['a file with a hole', makeHole],
   [
     'a file with a hole after a crash',
     (path: string) => {
       abandon(path)
-      const bytes = readFileSync(path)
-      bytes.fill(0x5a, 9000, 60_000)
-      writeFileSync(path, bytes)
+      makeHole(path)
     },
   ],
 ])('%s is reported with path, cause and remedy, and left as it is', (_, damage) => {

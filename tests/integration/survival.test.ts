@@ -269,6 +269,23 @@ test('a run that gives another result than the stored one is a fault, told loudl
   expect(fresh.stdout).toContain('ffffffffffffffff')
 })
 
+test('a stalled policy has an exit code of its own, and its result is printed', async () => {
+  const home = temporaryFolder()
+  const path = specFile({ seeds: 2 })
+  await runCli(['run', path], home)
+  const db = connect(databaseOf(home))
+  db.run(`UPDATE runs SET outcome = 'stalled', outcome_detail = 'No task ran for 1 s.' WHERE seed = 2`)
+  db.close()
+  for (const args of [
+    ['run', path],
+    ['show', 'last'],
+  ]) {
+    const { code, stdout } = await runCli(args, home)
+    expect(code).toBe(3)
+    expect(stdout).toContain('EEVDF, seed 2: stalled: No task ran for 1 s.')
+  }
+})
+
 test('a library can be moved to another place', async () => {
   const home = temporaryFolder()
   await runCli(['run', specFile({ seeds: 1 })], home)
