@@ -1,6 +1,6 @@
 // Where the pointer is inside a plot, as fractions of it, and how large the plot is. Overlays in HTML follow this,
 // so that moving the pointer never redraws a canvas.
-import { onBeforeUnmount, onMounted, readonly, ref, type Ref } from 'vue'
+import { onScopeDispose, readonly, ref, watch, type Ref } from 'vue'
 import type { PlotMargins } from './chart-option'
 
 export interface PlotPoint {
@@ -20,7 +20,7 @@ export interface PlotPointer {
   leave(): void
 }
 
-/** Watches `box` from mount to unmount. */
+/** Watches `box` for as long as the calling component lives. */
 export function usePlotPointer(box: Readonly<Ref<HTMLElement | null>>, margins: PlotMargins): PlotPointer {
   const point = ref<PlotPoint | null>(null)
   const width = ref(0)
@@ -29,10 +29,17 @@ export function usePlotPointer(box: Readonly<Ref<HTMLElement | null>>, margins: 
     width.value = entry?.contentRect.width ?? 0
     height.value = entry?.contentRect.height ?? 0
   })
-  onMounted(() => {
-    if (box.value !== null) observer.observe(box.value)
-  })
-  onBeforeUnmount(() => observer.disconnect())
+  // The box comes and goes with the data: an empty chart has none.
+  watch(
+    box,
+    (now, before) => {
+      if (before) observer.unobserve(before)
+      if (now) observer.observe(now)
+      point.value = null
+    },
+    { flush: 'post', immediate: true },
+  )
+  onScopeDispose(() => observer.disconnect())
 
   function move(event: PointerEvent): void {
     if (box.value === null) return

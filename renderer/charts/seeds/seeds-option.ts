@@ -1,9 +1,9 @@
 // Seed by seed: a marker per seed at its ratio to the baseline, a bar over the interval of the mean, a line at 1.
 import { buildAxis, buildBase, type ChartOption } from '../chart-option'
 import type { ChartTheme, ChartVariant } from '../chart-theme'
-import { buildLinearTicks } from '../linear-ticks'
 import { buildMarkerSymbol } from '../marker-symbol'
 import type { PairedRatios } from './paired-ratios'
+import { buildRatioAxis, type RatioAxis } from './ratio-axis'
 
 export const seedMargins = { right: 22, top: 4, bottom: 22 } as const
 
@@ -17,28 +17,22 @@ export function buildSeedsOption(
   theme: ChartTheme,
   size: { readonly left: number; readonly width: number },
 ): ChartOption {
-  const values = rows.flatMap((row) => [...row.pairs.map((pair) => pair.ratio), ...(row.ci95 ?? [])])
   const most = Math.max(2, Math.min(8, Math.floor((size.width - size.left) / 72)))
-  const low = values.reduce((a, b) => Math.min(a, b), 1)
-  const high = values.reduce((a, b) => Math.max(a, b), 1)
-  const ticks = high > low ? buildLinearTicks(Math.max(0, low), high, most) : [0.9, 1, 1.1]
-  const range = { min: ticks[0] ?? 0, max: ticks.at(-1) ?? 2 }
-  const label = (at: number): string => (at === 1 ? '1 = baseline' : `×${at}`)
+  const axis = buildRatioAxis(
+    rows.flatMap((row) => [...row.pairs.map((pair) => pair.ratio), ...(row.ci95 ?? [])]),
+    most,
+  )
+  const one = axis.place(1)
   return {
     ...buildBase(theme, { ...seedMargins, left: size.left }),
-    xAxis: buildAxis(
-      theme,
-      range,
-      ticks.map((at) => ({ at, label: label(at) })),
-      8,
-    ),
+    xAxis: buildAxis(theme, { min: axis.min, max: axis.max }, axis.ticks, 8),
     yAxis: { type: 'value', inverse: true, min: 0, max: rows.length, show: false },
     series: [
       {
         type: 'line',
         data: [
-          [1, 0],
-          [1, rows.length],
+          [one, 0],
+          [one, rows.length],
         ],
         showSymbol: false,
         silent: true,
@@ -46,19 +40,25 @@ export function buildSeedsOption(
       },
       ...rows.flatMap((row, index) => {
         const variant = variants[row.variant]
-        return variant === undefined ? [] : buildRow(row, index + 0.5, variant, theme)
+        return variant === undefined ? [] : buildRow(row, index + 0.5, variant, axis.place, theme)
       }),
     ],
   }
 }
 
-function buildRow(row: PairedRatios, y: number, variant: ChartVariant, theme: ChartTheme) {
+function buildRow(
+  row: PairedRatios,
+  y: number,
+  variant: ChartVariant,
+  place: RatioAxis['place'],
+  theme: ChartTheme,
+) {
   const { symbolSize, symbolOffset, ...marker } = buildMarkerSymbol(variant, 2.6, theme)
   const still = { silent: true, clip: false }
   return [
     {
       type: 'line' as const,
-      data: row.ci95?.map((bound) => [bound, y]) ?? [],
+      data: row.ci95?.map((bound) => [place(bound), y]) ?? [],
       showSymbol: false,
       lineStyle: {
         color: variant.color,
@@ -71,7 +71,7 @@ function buildRow(row: PairedRatios, y: number, variant: ChartVariant, theme: Ch
     },
     {
       type: 'scatter' as const,
-      data: row.ratio === null ? [] : [[row.ratio, y]],
+      data: row.ratio === null ? [] : [[place(row.ratio), y]],
       symbol: 'rect',
       symbolSize: [2, 18],
       itemStyle: { color: variant.color },
@@ -80,7 +80,7 @@ function buildRow(row: PairedRatios, y: number, variant: ChartVariant, theme: Ch
     {
       type: 'scatter' as const,
       data: row.pairs.map((pair, index) => ({
-        value: [pair.ratio, y],
+        value: [place(pair.ratio), y],
         symbolOffset: [symbolOffset[0], symbolOffset[1] + (SPREAD[index % SPREAD.length] ?? 0)],
       })),
       ...marker,

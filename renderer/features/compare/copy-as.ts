@@ -1,24 +1,14 @@
 // The comparison as text for elsewhere: a Markdown table for a mail or a commit, CSV for a spreadsheet, JSON for a script.
-import { formatChange, formatHalfWidth, formatQuantity, scaleFor } from '../../format'
+import { NOT_MEASURED } from '../../format'
+import { rowScale, showValue } from './shown-value'
 import type { CompareTable, MetricCell, MetricRow } from './table-model'
-import type { Verdict } from './verdict'
+import { changeText, verdictWords } from './verdict-text'
 
 export interface CopyContext {
   readonly name: string
   readonly engineVersion: string
   readonly specHash: string
   readonly seeds: number
-}
-
-/** The word that stands beside a difference; '' where it has none. */
-export const verdictWords: Readonly<Record<Verdict, string>> = {
-  better: 'better',
-  worse: 'worse',
-  unclear: 'unclear',
-  same: 'same',
-  changed: '',
-  single: 'one run',
-  none: '',
 }
 
 /** A table as people read it: scaled units, three digits, the interval, the difference and its word. */
@@ -28,14 +18,14 @@ export function toMarkdown(table: CompareTable, context: CopyContext): string {
     ...table.columns.map((column) => column.name + (column.isBaseline ? ' (baseline)' : '')),
   ]
   const rows = allRows(table).map((row) => {
-    const scale = scaleFor(
-      row.cells.map((cell) => cell.mean),
-      row.unit,
-    )
-    const unit = scale.unit === '' ? '' : ` (${scale.unit})`
+    const scale = rowScale(row)
+    const unit = scale === null || scale.unit === '' ? '' : ` (${scale.unit})`
     const cells = row.cells.map((cell) => {
-      const value = formatQuantity(cell.mean, row.unit, scale).value
-      return [value, halfWidth(cell, scale.divisor), difference(cell)].filter((part) => part !== '').join(' ')
+      const shown = showValue(cell, row.unit, scale)
+      if (shown === null) return NOT_MEASURED
+      return [shown.value, shown.unit, shown.half ?? '', difference(cell)]
+        .filter((part) => part !== '')
+        .join(' ')
     })
     return [row.title + unit, ...cells]
   })
@@ -106,16 +96,11 @@ function allRows(table: CompareTable): readonly MetricRow[] {
   return table.groups.flatMap((group) => group.rows)
 }
 
-function halfWidth(cell: MetricCell, divisor: number): string {
-  if (cell.mean === null || cell.ci95 === null) return ''
-  return formatHalfWidth(cell.mean / divisor, (cell.ci95[1] - cell.ci95[0]) / 2 / divisor)
-}
-
 function difference(cell: MetricCell): string {
   const { delta } = cell
   if (delta === null || delta.ratio === null) return ''
   if (delta.verdict === 'same') return '(same)'
-  return `(${[formatChange(delta.ratio), verdictWords[delta.verdict]].filter((part) => part !== '').join(' ')})`
+  return `(${[changeText(delta), verdictWords[delta.verdict]].filter((part) => part !== null && part !== '').join(' ')})`
 }
 
 function escapeMarkdown(text: string): string {

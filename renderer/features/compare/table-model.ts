@@ -128,10 +128,7 @@ interface RowHead {
 /** Known metrics in catalog order, then unknown ones; only those that some variant reports. */
 function rowHeads(variants: readonly VariantResult[], catalog: CatalogView): readonly RowHead[] {
   const reported = new Set(variants.flatMap((variant) => Object.keys(variant.summary)))
-  // Within a group in catalog order, but what the product is about comes first.
-  const listed = catalog.metrics.filter((metric) => reported.has(metric.id))
-  const isMain = (metric: { readonly id: string }): boolean => metric.id.startsWith('wakeup_')
-  const known = [...listed.filter(isMain), ...listed.filter((metric) => !isMain(metric))]
+  const known = catalog.metrics.filter((metric) => reported.has(metric.id))
   const unknown = [...reported].filter((id) => !catalog.metrics.some((metric) => metric.id === id)).sort()
   return [
     ...known,
