@@ -204,6 +204,7 @@ export default defineConfig(
           'off',
         ]),
       ),
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowAny: true }],
       // Taking what a composable returns apart is the Vue idiom; none of them uses `this`.
       '@typescript-eslint/unbound-method': 'off',
     },

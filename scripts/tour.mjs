@@ -12,6 +12,8 @@ import { SetupError, runScript, say, seconds } from './setup/report.mjs'
 const EXAMPLE = 'two-hogs-nice'
 const folder = join(out, 'tour')
 const STEP_LIMIT_MS = 60_000
+/** How long the charts take to grow to their values. */
+const CHARTS_GROW_MS = 600
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').ElectronApplication} ElectronApplication */
@@ -57,8 +59,9 @@ async function walk(app, page, started) {
     await page.getByTestId('run-experiment').click()
     await page.getByTestId('compare-table').waitFor()
     say(`Compared after ${seconds(started)}:\n`)
-    process.stdout.write(`${alignTable(await copiedTable(app, page))}\n`)
+    await page.waitForTimeout(CHARTS_GROW_MS)
     await picture(page, '3-compare')
+    process.stdout.write(`${alignTable(await copiedTable(app, page))}\n`)
   } catch (error) {
     await picture(page, 'failed').catch(() => undefined)
     const what = error instanceof Error ? error.message : String(error)
