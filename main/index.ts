@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createBackend, homeFolder } from './backend'
 import type { Backend } from './backend'
 import { createLog } from './backend/log'
+import type { Log } from './backend/log'
 import { filesFromArguments } from './arguments'
 import { createHost } from './ipc/host'
 import { installMenu } from './menu'
@@ -38,8 +39,9 @@ function start(): void {
       fallbackRuntime: major < OLDEST_MAINTAINED_ELECTRON,
     },
   })
+  const log = createLog(home)
   const windows = createWindows({ stateFile: join(home, 'window', 'window-state.json') })
-  const host = createHost({ backend, windows, log: createLog(home) })
+  const host = createHost({ backend, windows, log })
 
   for (const path of files) windows.openSource({ kind: 'path', path })
   app.on('open-file', (event, path) => {
@@ -60,20 +62,25 @@ function start(): void {
     installMenu({ windows, examples: await host.examples() })
   })
 
-  quitCleanly(backend)
+  quitCleanly(backend, log)
 }
 
+/** A thread that hangs must not keep the process; what is saved is saved. */
+const CLOSE_LIMIT_MS = 10_000
+
 /** Stops what runs and closes the database before the process ends; finished runs are kept. */
-function quitCleanly(backend: Promise<Backend>): void {
+function quitCleanly(backend: Promise<Backend>, log: Log): void {
   let isClosed = false
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
-    void backend
-      .then((running) => running.dispose())
-      // A backend that never came up has nothing to close; the window has shown why.
-      .catch(() => undefined)
+    const closed = backend.then((running) => running.dispose())
+    const late = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error(`not closed after ${CLOSE_LIMIT_MS} ms`)), CLOSE_LIMIT_MS)
+    })
+    void Promise.race([closed, late])
+      .catch((error: unknown) => log.write('quit', String(error)))
       .then(() => {
         isClosed = true
         app.quit()
