@@ -36,6 +36,11 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [vue()],
-    build: { target: CHROME, cssTarget: CHROME, rolldownOptions: { input: 'renderer/index.html' } },
+    build: {
+      target: CHROME,
+      cssTarget: CHROME,
+      minify: true,
+      rolldownOptions: { input: 'renderer/index.html' },
+    },
   },
 })

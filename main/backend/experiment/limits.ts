@@ -15,8 +15,7 @@ function balanceNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readonl
   const movable = tasks.filter(({ affinity }) => affinity === null || affinity.length > 1)
   if (cpus === 1 || movable.length === 0 || tasks.length <= cpus) return []
   return [
-    'Several CPUs: tasks are placed on idle CPUs and pulled by idle ones, but busy CPUs do not exchange tasks yet. ' +
-      'Where tasks keep all CPUs busy, shares and waits depend on where each happened to start; none of this has been validated.',
+    'Several CPUs are not validated: busy CPUs do not exchange tasks yet, so shares and waits depend on where tasks start.',
   ]
 }
 
