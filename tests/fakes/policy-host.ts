@@ -3,8 +3,8 @@ import type { PolicyHost } from '../../engine/core/policy'
 import { Interner } from '../../engine/core/interner'
 import { RandomStream } from '../../engine/core/random'
 import { TaskTable } from '../../engine/core/task-table'
-import { idealCosts } from '../../engine/model/cost-presets'
 import type { MachineSpec, TaskSpec } from '../../engine/model/run-spec'
+import { machineOf } from '../support/run-specs'
 
 export class FakePolicyHost implements PolicyHost {
   now = 0
@@ -15,15 +15,7 @@ export class FakePolicyHost implements PolicyHost {
   readonly asked = new Set<number>()
 
   constructor(readonly cpus = 1) {
-    this.machine = {
-      id: 'test',
-      title: 'test',
-      cpus,
-      hz: 1000,
-      tickPhaseNs: 0,
-      wakePlacement: 'stock',
-      costs: idealCosts,
-    }
+    this.machine = machineOf({ cpus, hz: 1000 })
     this.tasks = new TaskTable(cpus, 1, new Interner())
     this.running = new Int32Array(cpus).fill(-1)
   }

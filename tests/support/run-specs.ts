@@ -1,18 +1,35 @@
 // Run specs for engine tests: a machine without costs, tasks from short descriptions, parameters with their defaults.
-import { policies, type ParamValues, type RunSpec, type TaskSpec } from '../../engine'
+import { policies, type MachineSpec, type ParamValues, type RunSpec, type TaskSpec } from '../../engine'
 import { idealCosts } from '../../engine/model/cost-presets'
+import { withDefaults } from '../../engine/model/defaults'
+import type { WorkloadDescriptor } from '../../engine/model/define'
+
+/** A machine without costs, tick at the start. */
+export const machineOf = (given: Partial<MachineSpec> = {}): MachineSpec => ({
+  id: 'test',
+  title: 'test',
+  cpus: 1,
+  hz: 250,
+  tickPhaseNs: 0,
+  wakePlacement: 'stock',
+  costs: idealCosts,
+  ...given,
+})
 
 /** All parameters of a policy, resolved for this many CPUs, with some replaced. */
 export function paramsOf(policyId: string, cpus: number, given: ParamValues = {}): ParamValues {
   const policy = policies.find((p) => p.id === policyId)
   if (policy === undefined) throw new Error(`no policy ${policyId}`)
-  const params: Record<string, string | number | boolean> = {}
-  for (const p of policy.params) {
-    const fallback = p.resolve === undefined ? p.default : p.resolve({ cpus, params })
-    params[p.name] = given[p.name] ?? fallback
-  }
-  return params
+  return withDefaults(policy.params, given, cpus)
 }
+
+/** The tasks of a workload on four CPUs. */
+export const workloadTasks = (
+  workload: WorkloadDescriptor,
+  name: string,
+  given: ParamValues,
+): readonly TaskSpec[] =>
+  workload.build(withDefaults(workload.params, given, 4), name, machineOf({ cpus: 4 }))
 
 export function taskOf(given: Partial<TaskSpec> & { program: TaskSpec['program'] }): TaskSpec {
   return { name: 't', nice: 0, policy: 'other', affinity: null, sliceNs: null, startNs: 0, ...given }
@@ -36,16 +53,7 @@ interface Given {
 export function runSpec(tasks: readonly TaskSpec[], given: Given = {}): RunSpec {
   const { policy = 'eevdf', cpus = 1 } = given
   return {
-    machine: {
-      id: 'test',
-      title: 'test',
-      cpus,
-      hz: given.hz ?? 250,
-      tickPhaseNs: 0,
-      wakePlacement: 'stock',
-      costs: idealCosts,
-      ...given.machine,
-    },
+    machine: machineOf({ cpus, hz: given.hz ?? 250, ...given.machine }),
     policy: { id: policy, params: paramsOf(policy, cpus, given.params) },
     tasks,
     durationNs: given.durationNs ?? 1e9,

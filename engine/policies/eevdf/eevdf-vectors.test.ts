@@ -4,11 +4,12 @@ import { POLICY_OTHER } from '../../core/task-table'
 import { niceWeights, truncDiv } from '../../model/fair/weights'
 import { CpuLoad } from '../../model/fair/cpu-load'
 import { logScalingFactor, tickLengthNs } from '../../model/fair/base-slice'
+import { paramsOf } from '../../../tests/support/run-specs'
 import { vector } from '../../../tests/support/vectors'
 import { breaksProtection } from './eevdf'
 import { EevdfEntities } from './eevdf-entities'
 import { EevdfQueue } from './eevdf-queue'
-import { profileOf, type EevdfSettings, type IneligibleResched } from './profile'
+import { profileOf, settingsOf, type EevdfSettings, type IneligibleResched } from './profile'
 
 const TICK_1000 = tickLengthNs(1000)
 
@@ -20,20 +21,10 @@ interface Entity {
   readonly slice: number
 }
 
+/** Default settings of a kernel at a base slice of 3 ms, with all features that 6.12 has. */
 const settings = (given: Partial<EevdfSettings> = {}, kernel = '6.12'): EevdfSettings => ({
+  ...settingsOf(paramsOf('eevdf', 1, { kernel: '6.12', baseSlice: 3_000_000 }), TICK_1000),
   ...profileOf(kernel),
-  baseSliceNs: 3_000_000,
-  tickNs: TICK_1000,
-  runToParity: true,
-  eligibility: true,
-  placeLag: true,
-  placeDeadlineInitial: true,
-  placeRelDeadline: true,
-  preemptShort: true,
-  delayDequeue: true,
-  delayZero: true,
-  wakeupPreemption: true,
-  ineligibleResched: 'off',
   ...given,
 })
 

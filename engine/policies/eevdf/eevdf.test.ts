@@ -3,23 +3,12 @@ import { expect, test } from 'vitest'
 import { ENQUEUE_WAKEUP } from '../../core/policy'
 import type { ParamValues } from '../../model/run-spec'
 import { FakePolicyHost } from '../../../tests/fakes/policy-host'
+import { paramsOf } from '../../../tests/support/run-specs'
 import { vector } from '../../../tests/support/vectors'
 import { Eevdf } from './eevdf'
 
-const params = (given: ParamValues = {}): ParamValues => ({
-  kernel: '6.12',
-  baseSlice: 3_000_000,
-  runToParity: true,
-  eligibility: true,
-  placeLag: true,
-  placeDeadlineInitial: true,
-  placeRelDeadline: true,
-  preemptShort: true,
-  delayDequeue: true,
-  delayZero: true,
-  wakeupPreemption: true,
-  ...given,
-})
+const params = (given: ParamValues): ParamValues =>
+  paramsOf('eevdf', 1, { kernel: '6.12', baseSlice: 3_000_000, ...given })
 
 interface CurrentState {
   readonly nice: number

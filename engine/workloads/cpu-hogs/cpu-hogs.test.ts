@@ -1,21 +1,10 @@
 // CPU hogs: one endless task per count, with the attributes that were asked for.
 import { describe, expect, it } from 'vitest'
-import { costPresets } from '../../model/cost-presets'
-import { withDefaults } from '../../model/defaults'
-import type { MachineSpec, ParamValues } from '../../model/run-spec'
+import { workloadTasks } from '../../../tests/support/run-specs'
+import type { ParamValues } from '../../model/run-spec'
 import hogs from './index'
 
-const machine: MachineSpec = {
-  id: 'm',
-  title: 'm',
-  cpus: 4,
-  hz: 250,
-  tickPhaseNs: null,
-  wakePlacement: 'stock',
-  costs: costPresets.ideal,
-}
-const build = (given: ParamValues) =>
-  hogs.build(withDefaults(hogs.params, given, machine.cpus), 'hog', machine)
+const build = (given: ParamValues) => workloadTasks(hogs, 'hog', given)
 
 describe('workload cpu-hogs', () => {
   it('is one endless task by default', () => {

@@ -1,21 +1,10 @@
 // Periodic tasks: a run and a timer of its own for each, spread as asked.
 import { describe, expect, it } from 'vitest'
-import { costPresets } from '../../model/cost-presets'
-import { withDefaults } from '../../model/defaults'
-import type { MachineSpec, ParamValues } from '../../model/run-spec'
+import { workloadTasks } from '../../../tests/support/run-specs'
+import type { ParamValues } from '../../model/run-spec'
 import periodic from './index'
 
-const machine: MachineSpec = {
-  id: 'm',
-  title: 'm',
-  cpus: 4,
-  hz: 250,
-  tickPhaseNs: null,
-  wakePlacement: 'stock',
-  costs: costPresets.ideal,
-}
-const build = (given: ParamValues) =>
-  periodic.build(withDefaults(periodic.params, given, machine.cpus), 'audio', machine)
+const build = (given: ParamValues) => workloadTasks(periodic, 'audio', given)
 
 describe('workload periodic', () => {
   it('runs 1 ms every 10 ms by default', () => {

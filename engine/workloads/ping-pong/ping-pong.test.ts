@@ -1,21 +1,10 @@
 // Ping-pong: each of a pair wakes the other and waits; pairs do not share a name.
 import { describe, expect, it } from 'vitest'
-import { costPresets } from '../../model/cost-presets'
-import { withDefaults } from '../../model/defaults'
-import type { MachineSpec, ParamValues } from '../../model/run-spec'
+import { workloadTasks } from '../../../tests/support/run-specs'
+import type { ParamValues } from '../../model/run-spec'
 import pingPong from './index'
 
-const machine: MachineSpec = {
-  id: 'm',
-  title: 'm',
-  cpus: 4,
-  hz: 250,
-  tickPhaseNs: null,
-  wakePlacement: 'stock',
-  costs: costPresets.ideal,
-}
-const build = (given: ParamValues) =>
-  pingPong.build(withDefaults(pingPong.params, given, machine.cpus), 'pipe', machine)
+const build = (given: ParamValues) => workloadTasks(pingPong, 'pipe', given)
 
 describe('workload ping-pong', () => {
   it('is one pair that hands over in turn', () => {
