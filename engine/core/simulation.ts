@@ -22,6 +22,7 @@ import {
   PROGRAM_YIELDED,
 } from './program-runner'
 import { RandomStream } from './random'
+import { IN_CALL, IN_INTERRUPT, IN_TICK, Reschedules } from './reschedules'
 import { Recorder } from './recorder'
 import { EXITED, RUNNABLE, RUNNING, SLEEPING, TaskTable } from './task-table'
 
@@ -32,11 +33,6 @@ const TIMER = 2
 const WAKE = 3
 const RESCHED = 4
 const BALANCE = 5
-
-/** Where the engine is while it calls a policy: it decides how long a reschedule takes to come. */
-const IN_INTERRUPT = 0
-const IN_CALL = 1
-const IN_TICK = 2
 
 /** More events than this at one instant is an endless loop in a program, not a workload. */
 const MAX_EVENTS_PER_INSTANT = 5_000_000
@@ -58,19 +54,13 @@ export class Simulation implements PolicyHost {
   private readonly seed: number
   private readonly tickPhaseNs: number
 
-  private readonly need: Uint8Array
-  private readonly reschedGeneration: Int32Array
+  private readonly reschedules: Reschedules
   private readonly burstGeneration: Int32Array
   /** When the burst on each CPU ends if nothing intervenes; only valid while `inBurst`. */
   private readonly burstEnd: Float64Array
   private readonly inBurst: Uint8Array
   private readonly tickArmed: Uint8Array
   private readonly balanceArmed: Uint8Array
-  /** CPUs to schedule at the end of the present event; `needNow` says which still are. */
-  private readonly pending: number[] = []
-  private readonly needNow: Uint8Array
-  private context = IN_INTERRUPT
-  private callCpu = -1
   private eventsAtInstant = 0
 
   constructor(spec: RunSpec, createPolicy: PolicyFactory, params: ParamValues) {
@@ -83,14 +73,14 @@ export class Simulation implements PolicyHost {
     this.running = new Int32Array(machine.cpus).fill(-1)
     this.recorder = new Recorder(this.tasks, machine.cpus)
     this.delays = this.stream('delays')
-    this.need = new Uint8Array(machine.cpus)
-    this.reschedGeneration = new Int32Array(machine.cpus)
+    this.reschedules = new Reschedules(machine.cpus, machine.costs, this.delays, (delay, cpu, generation) => {
+      this.queue.push(this.now + delay, RESCHED, cpu, generation)
+    })
     this.burstGeneration = new Int32Array(machine.cpus)
     this.burstEnd = new Float64Array(machine.cpus)
     this.inBurst = new Uint8Array(machine.cpus)
     this.tickArmed = new Uint8Array(machine.cpus)
     this.balanceArmed = new Uint8Array(machine.cpus)
-    this.needNow = new Uint8Array(machine.cpus)
     this.tickNs = Math.round(1e9 / machine.hz)
     this.policy = createPolicy(this, params)
     const phase = machine.tickPhaseNs ?? this.stream('tick-phase').between(0, this.tickNs - 1)
@@ -146,23 +136,11 @@ export class Simulation implements PolicyHost {
   }
 
   requestResched(cpu: number): void {
-    if (this.need[cpu] === 1) return
-    this.need[cpu] = 1
-    this.recorder.reschedRequests++
-    const { costs } = this.machine
-    let range = costs.preemptDelayNs
-    if (this.running[cpu]! < 0) range = costs.idleExitDelayNs
-    else if (this.context === IN_TICK) range = costs.tickPreemptDelayNs
-    else if (this.context === IN_CALL && cpu === this.callCpu) range = costs.callPreemptDelayNs
-    const delay = this.delays.between(range[0], range[1])
-    if (delay === 0) {
-      this.needNow[cpu] = 1
-      this.pending.push(cpu)
-    } else this.queue.push(this.now + delay, RESCHED, cpu, this.reschedGeneration[cpu]!)
+    if (this.reschedules.request(cpu, this.running[cpu]! < 0)) this.recorder.reschedRequests++
   }
 
   needsResched(cpu: number): boolean {
-    return this.need[cpu] === 1
+    return this.reschedules.isNeeded(cpu)
   }
 
   migrate(task: number, cpu: number): void {
@@ -202,7 +180,7 @@ export class Simulation implements PolicyHost {
   }
 
   private handle(kind: number, arg: number, generation: number): void {
-    this.context = IN_INTERRUPT
+    this.reschedules.context = IN_INTERRUPT
     switch (kind) {
       case BURST_END:
         if (generation === this.burstGeneration[arg]) this.burstEnded(arg)
@@ -217,20 +195,21 @@ export class Simulation implements PolicyHost {
         if (generation === this.tasks.sleepGeneration[arg]) this.wake(arg, this.tasks.cpu[arg]!)
         break
       case RESCHED:
-        if (generation === this.reschedGeneration[arg]) this.schedule(arg)
+        if (this.reschedules.isCurrent(arg, generation)) this.schedule(arg)
         break
       case BALANCE:
         this.balanceArmed[arg] = 0
-        if (this.running[arg]! < 0 && this.need[arg] === 0 && this.policy.balance(arg, false))
+        if (this.running[arg]! < 0 && !this.needsResched(arg) && this.policy.balance(arg, false))
           this.requestResched(arg)
         break
     }
   }
 
   private schedulePending(): void {
-    const { pending } = this
+    const { pending } = this.reschedules
     if (pending.length === 0) return
-    for (let i = 0; i < pending.length; i++) if (this.needNow[pending[i]!] === 1) this.schedule(pending[i]!)
+    for (let i = 0; i < pending.length; i++)
+      if (this.reschedules.isImmediate(pending[i]!)) this.schedule(pending[i]!)
     pending.length = 0
   }
 
@@ -253,7 +232,7 @@ export class Simulation implements PolicyHost {
       return
     }
     this.steal(cpu, this.machine.costs.tickNs)
-    this.context = IN_TICK
+    this.reschedules.context = IN_TICK
     this.policy.tick(cpu)
     this.queue.push(this.now + this.tickNs, TICK, cpu, 0)
   }
@@ -271,9 +250,13 @@ export class Simulation implements PolicyHost {
     if (ns > 0 && this.inBurst[cpu] === 1) this.burstEnd[cpu]! += ns
   }
 
+  private enterCall(cpu: number): void {
+    this.reschedules.context = IN_CALL
+    this.reschedules.callCpu = cpu
+  }
+
   private wakeInCall(task: number, waker: number): void {
-    this.context = IN_CALL
-    this.callCpu = waker
+    this.enterCall(waker)
     this.wake(task, waker)
   }
 
@@ -301,8 +284,7 @@ export class Simulation implements PolicyHost {
   }
 
   private fork(spec: TaskSpec, parentCpu: number): void {
-    this.context = IN_CALL
-    this.callCpu = parentCpu
+    this.enterCall(parentCpu)
     const task = this.addTask(spec, this.now + spec.startNs, parentCpu)
     if (spec.startNs > 0) {
       this.queue.push(this.now + spec.startNs, WAKE, task, this.tasks.sleepGeneration[task]!)
@@ -324,9 +306,9 @@ export class Simulation implements PolicyHost {
       return
     }
     this.recorder.preemptChecks++
-    const before = this.need[cpu]
+    const before = this.needsResched(cpu)
     this.policy.wakeupPreempt(cpu, task, flags)
-    if (before === 0 && this.need[cpu] === 1) this.recorder.preemptGranted++
+    if (!before && this.needsResched(cpu)) this.recorder.preemptGranted++
   }
 
   private place(task: number, cpu: number): void {
@@ -344,13 +326,11 @@ export class Simulation implements PolicyHost {
     for (;;) {
       // Charging the running task within the pick may ask for a reschedule, which this one answers: as in the kernel,
       // requests are cleared after the pick.
-      this.need[cpu] = 1
+      this.reschedules.beginPick(cpu)
       const prev = running[cpu]!
       let next = policy.pickNext(cpu)
       if (next < 0 && policy.balance(cpu, true)) next = policy.pickNext(cpu)
-      this.need[cpu] = 0
-      this.needNow[cpu] = 0
-      this.reschedGeneration[cpu]!++
+      this.reschedules.endPick(cpu)
       if (next === prev) {
         // It stays; if it stands at the return of a system call, it goes on.
         if (next < 0 || this.inBurst[cpu] === 1) return
@@ -400,9 +380,9 @@ export class Simulation implements PolicyHost {
   private continueProgram(cpu: number, task: number): boolean {
     const { tasks } = this
     for (;;) {
-      if (this.need[cpu] === 1) {
+      if (this.needsResched(cpu)) {
         // The return of a system call is a preemption point: where the switch comes at once, it comes before the next call.
-        return this.needNow[cpu] === 0
+        return !this.reschedules.isImmediate(cpu)
       }
       const left = tasks.remaining[task]!
       if (left > 0) {

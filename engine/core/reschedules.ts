@@ -1,0 +1,78 @@
+// Requests to schedule: which CPUs have one, and when it is answered. One that comes at once is answered at the end of
+// the present event; one that is delayed (the machine's delays) by an event that is stale once the CPU has scheduled.
+import type { MachineCosts } from '../model/run-spec'
+import type { RandomStream } from './random'
+
+/** Where the engine is while it calls a policy: it decides how long a reschedule takes to come. */
+export const IN_INTERRUPT = 0
+export const IN_CALL = 1
+export const IN_TICK = 2
+
+export class Reschedules {
+  /** The present context; `callCpu` is the CPU of a system call. */
+  context = IN_INTERRUPT
+  callCpu = -1
+  /** CPUs to schedule at the end of the present event; `isImmediate` says which still are. */
+  readonly pending: number[] = []
+  private readonly needed: Uint8Array
+  private readonly immediate: Uint8Array
+  private readonly generation: Int32Array
+
+  constructor(
+    cpus: number,
+    private readonly costs: MachineCosts,
+    private readonly delays: RandomStream,
+    private readonly setEvent: (delayNs: number, cpu: number, generation: number) => void,
+  ) {
+    this.needed = new Uint8Array(cpus)
+    this.immediate = new Uint8Array(cpus)
+    this.generation = new Int32Array(cpus)
+  }
+
+  isNeeded(cpu: number): boolean {
+    return this.needed[cpu] === 1
+  }
+
+  /** Needed, and answered at the end of the present event. */
+  isImmediate(cpu: number): boolean {
+    return this.immediate[cpu] === 1
+  }
+
+  /** Whether an event of this generation is still to be answered. */
+  isCurrent(cpu: number, generation: number): boolean {
+    return this.generation[cpu] === generation
+  }
+
+  /** Asks for `cpu` to schedule; false where it was asked already. */
+  request(cpu: number, isIdle: boolean): boolean {
+    if (this.needed[cpu] === 1) return false
+    this.needed[cpu] = 1
+    const range = this.delayRange(cpu, isIdle)
+    const delay = this.delays.between(range[0], range[1])
+    if (delay > 0) this.setEvent(delay, cpu, this.generation[cpu]!)
+    else {
+      this.immediate[cpu] = 1
+      this.pending.push(cpu)
+    }
+    return true
+  }
+
+  /** While a CPU picks, requests for it are answered by that pick. */
+  beginPick(cpu: number): void {
+    this.needed[cpu] = 1
+  }
+
+  endPick(cpu: number): void {
+    this.needed[cpu] = 0
+    this.immediate[cpu] = 0
+    this.generation[cpu]!++
+  }
+
+  private delayRange(cpu: number, isIdle: boolean): readonly [number, number] {
+    const { costs } = this
+    if (isIdle) return costs.idleExitDelayNs
+    if (this.context === IN_TICK) return costs.tickPreemptDelayNs
+    if (this.context === IN_CALL && cpu === this.callCpu) return costs.callPreemptDelayNs
+    return costs.preemptDelayNs
+  }
+}
