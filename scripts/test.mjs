@@ -73,15 +73,16 @@ async function runParts(parts, exe) {
   return outcomes
 }
 
-/** Types run on two cores by themselves; lint and format then share them. */
+/** Types take two cores by themselves; lint is split over both, since the Vue files cost as much as all others. */
 async function staticChecks() {
   say('\n> types, lint, format')
   const types = await checkOne('types', ['scripts/typecheck.mjs'])
-  const [lint, format] = await Promise.all([
-    checkOne('lint', [join(modules, 'eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0']),
-    checkOne('format', [join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '.']),
-  ])
-  return [types, lint, format]
+  const eslint = [join(modules, 'eslint', 'bin', 'eslint.js'), '--max-warnings', '0']
+  const prettier = [join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '.']
+  const lint = checkOne('lint', [...eslint, '.', '--ignore-pattern', '**/*.vue'])
+  const lintVue = checkOne('lint of Vue files', [...eslint, 'renderer/**/*.vue'])
+  const format = lintVue.then(() => checkOne('format', prettier))
+  return [types, ...(await Promise.all([lint, lintVue, format]))]
 }
 
 async function checkBuild() {

@@ -1,4 +1,5 @@
-// Checks the types of every layer (one tsconfig.*.json each), two at a time; vue-tsc where there are Vue files.
+// Checks the types of every layer (one tsconfig.*.json each; not `base`, which they extend, and `lint`, which is
+// ESLint's), two at a time; vue-tsc where there are Vue files.
 //   node scripts/typecheck.mjs [LAYER...]
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ async function check(layer) {
 
 await runScript(async () => {
   const known = readdirSync(root)
-    .map((name) => /^tsconfig\.(?!base\.)(.+)\.json$/.exec(name)?.[1])
+    .map((name) => /^tsconfig\.(?!base\.|lint\.)(.+)\.json$/.exec(name)?.[1])
     .filter((layer) => layer !== undefined)
   const asked = process.argv.slice(2)
   for (const layer of asked)
