@@ -36,7 +36,10 @@ export function formatAge(iso: string, nowMs: number): string {
   return then.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
+const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
 /** The instant in full, for the hover. */
 export function formatInstant(iso: string): string {
-  return new Date(iso).toLocaleString()
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? 'unknown' : instant.format(date)
 }

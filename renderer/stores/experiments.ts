@@ -1,6 +1,6 @@
 // The rows of the library and of the bin, kept up to date by the backend's events; deletions and renames with undo.
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { toErrorData } from '../../contract/errors'
 import type { ErrorData } from '../../contract/errors'
 import type { ExperimentId } from '../../contract/ids'
@@ -17,8 +17,9 @@ export const isUnderWay = (row: Pick<ExperimentRow, 'state'>): boolean =>
   row.state === 'queued' || row.state === 'running'
 
 export const useExperimentsStore = defineStore('experiments', () => {
-  const rows = ref<readonly ExperimentRow[] | null>(null)
-  const bin = ref<readonly ExperimentRow[] | null>(null)
+  // Shallow: ten thousand rows are replaced, never changed in place.
+  const rows = shallowRef<readonly ExperimentRow[] | null>(null)
+  const bin = shallowRef<readonly ExperimentRow[] | null>(null)
   const error = ref<ErrorData | null>(null)
   const { show } = useToasts()
   const undo = useUndoStore()

@@ -1,6 +1,6 @@
 // What runs now: the newest progress of each experiment that is queued or running, for status bar, rows and rail.
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { Progress } from '../../contract/api'
 import type { ExperimentId } from '../../contract/ids'
 import { call, on } from '../api/client'
@@ -8,7 +8,7 @@ import { call, on } from '../api/client'
 const isOn = (progress: Progress): boolean => progress.state === 'queued' || progress.state === 'running'
 
 export const useWorkStore = defineStore('work', () => {
-  const progress = ref<ReadonlyMap<ExperimentId, Progress>>(new Map())
+  const progress = shallowRef<ReadonlyMap<ExperimentId, Progress>>(new Map())
 
   function take(next: Progress): void {
     const map = new Map(progress.value)

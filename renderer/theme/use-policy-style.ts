@@ -62,18 +62,32 @@ export function nthOfPolicy(policyIds: readonly string[]): number[] {
   })
 }
 
-/** Style of the n-th variant (from 0) of a policy, read from the tokens as they are now. */
+/** Reading a token makes the browser settle its styles; a table of marks would ask hundreds of times. */
+const cache = new Map<string, PolicyStyle>()
+let cachedVersion = -1
+
+/** Style of the n-th variant (from 0) of a policy, as the theme has it now. */
 export function readPolicyStyle(policyId: string, nthVariant: number): PolicyStyle {
+  const { version } = useTheme()
+  if (version.value !== cachedVersion) cache.clear()
+  cachedVersion = version.value
+  const key = `${policyId}/${nthVariant}`
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const made = makePolicyStyle(policyId, nthVariant)
+  cache.set(key, made)
+  return made
+}
+
+function makePolicyStyle(policyId: string, nthVariant: number): PolicyStyle {
   const token = policyToken(policyId)
-  // Shade and fill give four looks, dashes tell the rest: full, light hollow, full hollow, light.
-  const look = nthVariant % 4
-  const name = `--policy-${token}${look % 2 === 1 ? '-2' : ''}` as const
+  const name = `--policy-${token}${nthVariant > 0 ? '-2' : ''}` as const
   const shape = readToken(`--marker-${token}`)
   return {
     cssColor: `var(${name})`,
     color: readToken(name),
     marker: markerShapes.find((known) => known === shape) ?? 'circle',
-    hollow: look === 1 || look === 2,
+    hollow: nthVariant > 0,
     dashed: nthVariant > 0,
     dash: DASHES[nthVariant % DASHES.length] ?? [],
   }
@@ -81,18 +95,12 @@ export function readPolicyStyle(policyId: string, nthVariant: number): PolicySty
 
 /** As `readPolicyStyle`, following theme and arguments. */
 export function usePolicyStyle(policyId: () => string, nthVariant: () => number): ComputedRef<PolicyStyle> {
-  const { version } = useTheme()
-  return computed(() => {
-    void version.value
-    return readPolicyStyle(policyId(), nthVariant())
-  })
+  return computed(() => readPolicyStyle(policyId(), nthVariant()))
 }
 
 /** Styles of all variants side by side, in order: `useVariantStyles(() => variants.map((v) => v.policy))`. */
 export function useVariantStyles(policyIds: () => readonly string[]): ComputedRef<readonly PolicyStyle[]> {
-  const { version } = useTheme()
   return computed(() => {
-    void version.value
     const ids = policyIds()
     const nth = nthOfPolicy(ids)
     return ids.map((id, i) => readPolicyStyle(id, nth[i] ?? 0))

@@ -52,7 +52,7 @@ test('delete, undo, bin, restore, rename; the counts follow', async () => {
   await row.waitFor()
 
   await page.keyboard.press('Delete')
-  await page.getByText('The bin').or(page.getByText('Nothing run yet')).first().waitFor()
+  await page.getByText('One experiment is in the bin.').waitFor()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await row.waitFor()
 

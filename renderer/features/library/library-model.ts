@@ -53,22 +53,35 @@ export function latencies(row: ExperimentRow): number[] {
   })
 }
 
-function facetValues(row: ExperimentRow, facet: FacetName): readonly string[] {
-  if (facet === 'policy') return [...new Set(row.variants.map((variant) => variant.policy))]
-  if (facet === 'machine') return [row.machine.title]
-  return [statusOf(row).id]
+/** What filters ask of a row; made once per row, since every key press asks all of them. */
+interface Indexed {
+  readonly text: string
+  readonly facets: Readonly<Record<FacetName, readonly string[]>>
 }
 
-function textOf(row: ExperimentRow): string {
-  return [
+const indexes = new WeakMap<ExperimentRow, Indexed>()
+
+function indexOf(row: ExperimentRow): Indexed {
+  const known = indexes.get(row)
+  if (known !== undefined) return known
+  const status = statusOf(row)
+  const words = [
     row.name,
     row.machine.title,
-    statusOf(row).text,
+    status.text,
     ...row.workloadSummary,
     ...row.variants.flatMap((variant) => [variant.name, variant.policy]),
   ]
-    .join('\n')
-    .toLowerCase()
+  const made: Indexed = {
+    text: words.join('\n').toLowerCase(),
+    facets: {
+      policy: [...new Set(row.variants.map((variant) => variant.policy))],
+      machine: [row.machine.title],
+      status: [status.id],
+    },
+  }
+  indexes.set(row, made)
+  return made
 }
 
 const FACETS: readonly FacetName[] = ['policy', 'machine', 'status']
@@ -79,13 +92,12 @@ function passes(
   words: readonly string[],
   skip?: FacetName,
 ): boolean {
+  const { text, facets } = indexOf(row)
   for (const facet of FACETS) {
     const chosen = query.facets[facet]
     if (facet === skip || chosen.length === 0) continue
-    if (!facetValues(row, facet).some((value) => chosen.includes(value))) return false
+    if (!facets[facet].some((value) => chosen.includes(value))) return false
   }
-  if (words.length === 0) return true
-  const text = textOf(row)
   return words.every((word) => text.includes(word))
 }
 
@@ -95,8 +107,7 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 /** ISO instants sort as plain text; a collator would take a hundred times as long. */
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Order of rows; what was not measured comes last either way. */
-function compare(a: ExperimentRow, b: ExperimentRow, key: SortKey): number {
+function compare(a: ExperimentRow, b: ExperimentRow, key: Exclude<SortKey, 'latency'>): number {
   switch (key) {
     case 'name':
       return byName.compare(a.name, b.name)
@@ -106,8 +117,6 @@ function compare(a: ExperimentRow, b: ExperimentRow, key: SortKey): number {
       return byText(statusOf(a).text, statusOf(b).text)
     case 'age':
       return byText(b.createdAt, a.createdAt)
-    case 'latency':
-      return Math.min(...latencies(a)) - Math.min(...latencies(b))
   }
 }
 
@@ -115,14 +124,22 @@ function compare(a: ExperimentRow, b: ExperimentRow, key: SortKey): number {
 export function selectRows(rows: readonly ExperimentRow[], query: LibraryQuery): ExperimentRow[] {
   const words = wordsOf(query.text)
   const { key, descending } = query.sort
+  const sign = descending ? -1 : 1
   const passing = rows.filter((row) => passes(row, query, words))
-  return passing.sort((a, b) => {
-    if (key === 'latency') {
-      const missing = Number(latencies(a).length === 0) - Number(latencies(b).length === 0)
-      if (missing !== 0) return missing
-    }
-    return (descending ? -1 : 1) * (compare(a, b, key) || 0) || byText(b.createdAt, a.createdAt)
+  if (key === 'latency') return sortByLatency(passing, sign)
+  return passing.sort((a, b) => sign * compare(a, b, key) || byText(b.createdAt, a.createdAt))
+}
+
+/** By the lowest of its variants; what was not measured comes last either way. */
+function sortByLatency(rows: readonly ExperimentRow[], sign: number): ExperimentRow[] {
+  const keyed = rows.map((row) => ({ row, ns: Math.min(...latencies(row)) }))
+  keyed.sort((a, b) => {
+    const missing = Number(a.ns === Infinity) - Number(b.ns === Infinity)
+    if (missing !== 0) return missing
+    const order = a.ns === b.ns ? 0 : sign * (a.ns - b.ns)
+    return order || byText(b.row.createdAt, a.row.createdAt)
   })
+  return keyed.map(({ row }) => row)
 }
 
 export interface FacetCount {
@@ -141,7 +158,7 @@ export function countFacet(
   const counts = new Map<string, FacetCount>()
   for (const row of rows) {
     const counted = Number(passes(row, query, words, facet))
-    for (const value of facetValues(row, facet)) {
+    for (const value of indexOf(row).facets[facet]) {
       const text = facet === 'status' ? statusOf(row).text : value
       counts.set(value, { value, text, count: (counts.get(value)?.count ?? 0) + counted })
     }

@@ -8,18 +8,29 @@ import type { ExperimentDetail, ExperimentRow } from '../../../contract/results'
 import { call } from '../../api/client'
 
 const REST_MS = 120
+/** A running experiment is read again at most this often. */
+const FOLLOW_MS = 1000
 /** More runs are megabytes; the preview then stands on its row alone. */
 const MOST_RUNS = 500
 
-export function useDetail(row: () => ExperimentRow): {
+export function useDetail(
+  row: () => ExperimentRow,
+  runsDone: () => number,
+): {
   detail: ShallowRef<ExperimentDetail | null>
   error: ShallowRef<ErrorData | null>
 } {
   const detail = shallowRef<ExperimentDetail | null>(null)
   const error = shallowRef<ErrorData | null>(null)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  function stop(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
 
   async function load(id: string): Promise<void> {
+    timer = null
     try {
       const loaded = await call('experiments.get', { id })
       if (row().id === id) detail.value = loaded
@@ -29,16 +40,18 @@ export function useDetail(row: () => ExperimentRow): {
   }
 
   watch(
-    // A row that has changed in the meantime has a new detail.
-    () => [row().id, row().runsDone, row().state] as const,
-    ([id, runsDone], before) => {
-      clearTimeout(timer)
-      if (before?.[0] !== id) detail.value = null
+    () => [row().id, runsDone(), row().state] as const,
+    ([id, done], before) => {
+      const isOther = before?.[0] !== id
+      if (isOther) {
+        stop()
+        detail.value = null
+      }
       error.value = null
-      if (runsDone <= MOST_RUNS) timer = setTimeout(() => void load(id), REST_MS)
+      if (done <= MOST_RUNS) timer ??= setTimeout(() => void load(id), isOther ? REST_MS : FOLLOW_MS)
     },
     { immediate: true },
   )
-  onUnmounted(() => clearTimeout(timer))
+  onUnmounted(stop)
   return { detail, error }
 }
