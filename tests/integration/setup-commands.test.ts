@@ -84,6 +84,19 @@ test('the lock of a process that was killed is taken over', async () => {
   await expect(withLock(() => Promise.resolve('mine'), join(folder, 'lock'))).resolves.toBe('mine')
 })
 
+test('vlag prints nothing but the result on standard output, and takes paths from where the user is', async () => {
+  // As `npm run -s vlag -- run two-hogs-nice.json --json` in the examples' folder sets it.
+  const env = { npm_lifecycle_event: 'vlag', INIT_CWD: join(root, 'examples'), VLAG_HOME: folder }
+  const ended = await node(['scripts/vlag.mjs', 'run', 'two-hogs-nice.json', '--json'], env)
+  expect(ended).toMatchObject({ code: 0 })
+  expect(JSON.parse(ended.stdout)).toMatchObject({ schema: 1, spec: { name: 'Two hogs, one nicer' } })
+})
+
+test('vlag has the exit codes of the command line', async () => {
+  const ended = await node(['scripts/vlag.mjs', 'no-such-command'], { VLAG_HOME: folder })
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+})
+
 test('stamps are replaced whole, and a broken one is none', async () => {
   const { readJson, writeJson } = await import('../../scripts/setup/files.mjs')
   const path = join(folder, 'deep', 'stamp.json')
