@@ -74,11 +74,11 @@ export interface Comparison {
   readonly variant: string
   /** mean(variant) / mean(baseline); null where undefined (nothing measured, or a zero baseline). */
   readonly ratio: number | null
-  /** 95 % interval of the ratio from seeds paired; null with fewer than two pairs. */
+  /** 95 % interval of the ratio from seeds paired; null with fewer than two pairs, or where it has no bounds. */
   readonly ci95: readonly [number, number] | null
   /** Pairs of seeds. */
   readonly n: number
-  /** True or false where the interval excludes or holds 1; null where there is none. */
+  /** Whether the paired differences exclude 0 at 5 %; null with fewer than two pairs. */
   readonly significant: boolean | null
 }
 

@@ -78,8 +78,8 @@ function compare(
     return seeds.map((seed) => bySeed.get(seed) ?? null)
   }
   return metricIds([...baseline.runs, ...variant.runs]).map((metric) => {
-    const { value: ratio, ci95, n } = estimateRatio(valuesOf(variant, metric), valuesOf(baseline, metric))
-    const significant = ci95 === null ? null : ci95[0] > 1 || ci95[1] < 1
+    const found = estimateRatio(valuesOf(variant, metric), valuesOf(baseline, metric))
+    const { value: ratio, ci95, n, significant } = found
     return { metric, baseline: baseline.name, variant: variant.name, ratio, ci95, n, significant }
   })
 }
