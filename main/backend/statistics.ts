@@ -65,8 +65,8 @@ function fieller(pairs: readonly [number, number][], valueMean: number, baseMean
     bb += db * db * scale
   }
   const ratio = valueMean / baseMean
-  // One ratio in every pair: no noise, whatever the baseline does.
-  if (pairs.every(([value, base]) => value === ratio * base)) return [ratio, ratio]
+  // The same in every pair: no noise, whatever the baseline does.
+  if (pairs.every(([value, base]) => value === base)) return [1, 1]
   const a = baseMean * baseMean - bb
   if (a <= 0) return null
   const c = baseMean * valueMean - vb
