@@ -98,8 +98,15 @@ export async function startWorkbench({ home, words = [], env = {} }: StartOption
   return workbench
 }
 
-afterEach(async () => {
-  for (const workbench of opened) await workbench.close()
+afterEach(async ({ task }) => {
+  for (const workbench of opened) {
+    // What a failed test saw last says more than its message.
+    if (task.result?.state === 'fail')
+      await picture(workbench.page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 60)}`).catch(
+        () => undefined,
+      )
+    await workbench.close()
+  }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
