@@ -3,7 +3,7 @@
 import type { Problem } from '../../contract/errors'
 import { formatPath, type JsonDocument, type JsonEntry, type JsonNode, type JsonPath } from '../jsonc/jsonc'
 import { kindOf, listWords, quote, suggest } from '../wording/wording'
-import { MAX_INT } from './draft'
+import { MAX_INT, offered } from './draft'
 
 export type JsonObject = Extract<JsonNode, { kind: 'object' }>
 
@@ -97,7 +97,7 @@ export class RtAppContext {
 
   /**
    * A key that rt-app does not know. rt-app skips it without a word, so a slip of the pen silently changes the
-   * workload: what looks like one is a problem, anything else a note.
+   * workload: what looks like one is a problem, anything else a note. The remedy lists of `known` what is modelled.
    */
   unknownKey(entry: JsonEntry, path: JsonPath, known: readonly string[], where: string): void {
     const near = suggest(entry.key, known)
@@ -108,11 +108,13 @@ export class RtAppContext {
       )
       return
     }
+    const accepted = offered(known)
+    const hint = accepted.includes(near) ? `"${near}"` : `"${near}", which is not modelled`
     this.problem(
       entry.keyOffset,
       [...path, entry.key],
       `${where} has the unknown key ${quote(entry.key)}.`,
-      `Did you mean "${near}"? Known: ${listWords(known)}.`,
+      `Did you mean ${hint}? Known: ${listWords(accepted)}.`,
     )
   }
 }

@@ -61,6 +61,30 @@ export const threadKeys: readonly string[] = [
   'deadline',
 ]
 export const rootKeys: readonly string[] = ['tasks', 'global', 'resources']
+/** All but the duration and the policy are about rt-app's own logs, calibration and devices. */
+export const globalKeys: readonly string[] = [
+  'duration',
+  'default_policy',
+  'calibration',
+  'cumulative_slack',
+  'ftrace',
+  'gnuplot',
+  'io_device',
+  'lock_pages',
+  'log_basename',
+  'log_size',
+  'logdir',
+  'mem_buffer_size',
+  'pi_enabled',
+]
+/** Attributes that rt-app knows and that are refused where they say anything. */
+export const unmodelledKeys: readonly string[] = [
+  'util_min',
+  'util_max',
+  'taskgroup',
+  'nodes_membind',
+  'membind_nodes',
+]
 
 /**
  * Events in the order in which a key is tried: rt-app compares only as many letters as the event's name has, so that
@@ -89,6 +113,27 @@ export const eventPrefixes = [
   'fork',
 ] as const
 export type EventName = (typeof eventPrefixes)[number]
+const modelledEvents: readonly EventName[] = [
+  'run',
+  'runtime',
+  'sleep',
+  'timer',
+  'suspend',
+  'resume',
+  'yield',
+]
+
+/** `period` and `deadline` are taken as well, but nobody should write them anew. */
+const oldSpellings: readonly string[] = ['period', 'deadline']
+
+/** Keys as messages offer them: of `known`, those that are modelled and current. */
+export const offered = (known: readonly string[]): readonly string[] =>
+  known.filter(
+    (key) =>
+      !unmodelledKeys.includes(key) &&
+      !oldSpellings.includes(key) &&
+      (modelledEvents.some((event) => event === key) || !eventPrefixes.some((event) => event === key)),
+  )
 
 /** The event that `key` means; null where it is none. */
 export const eventOf = (key: string): EventName | null =>

@@ -203,6 +203,22 @@ describe('global', () => {
     expect(result.tasks.map(({ policy }) => policy)).toEqual(['idle', 'other'])
   })
 
+  const withGlobal = (global: string) =>
+    parseRtApp(`{"tasks":{"a":{"run":1}},"global":{${global}}}`, 'f', any)
+
+  it('may hold all that rt-app knows', () => {
+    const { problems, notes } = withGlobal(
+      '"calibration":"CPU0","logdir":"./","gnuplot":false,"ftrace":"none"',
+    )
+    expect({ problems, notes }).toEqual({ problems: [], notes: [] })
+  })
+
+  it('an unknown key is noted', () => {
+    expect(withGlobal('"color":1').notes).toEqual([
+      'f:1: the key "color" of "global" is unknown and ignored, as by rt-app',
+    ])
+  })
+
   it.each(['-1', '0'])('a duration of %s is none', (duration) => {
     expect(
       parseRtApp(`{"tasks":{"a":{"run":1}},"global":{"duration":${duration}}}`, 'f', any).durationS,
@@ -417,6 +433,13 @@ const refused: [string, string, string, string, string][] = [
     'tasks.a.prority',
     'has the unknown key "prority"',
   ],
+  [
+    'a misspelt setting',
+    '{"global":{"duraton":3},"tasks":{"a":{"run":1}}}',
+    '1:12',
+    'global.duraton',
+    '"global" has the unknown key "duraton"',
+  ],
   ['a misspelt section', '{"task":{},"tasks":{"a":{"run":1}}}', '1:2', 'task', 'has the unknown key "task"'],
   [
     'too many tasks',
@@ -463,6 +486,17 @@ describe('is refused:', () => {
     expect(problems[0]?.message).toContain(words)
     expect(problems[0]?.remedy).toMatch(/\w/)
     expect(tasks).toEqual([])
+  })
+
+  it('an unknown key, with the keys that would be taken and no others', () => {
+    const remedyOf = (body: string) => parseRtApp(`{"tasks":{"a":{${body}}}}`, 'f', any).problems[0]?.remedy
+    expect(remedyOf('"run":1,"slep":5')).toBe(
+      'Did you mean "sleep"? Known: loop, cpus, policy, priority, dl-runtime, dl-period, dl-deadline, instance, ' +
+        'delay, phases, sleep, runtime, run, timer, suspend, resume and yield.',
+    )
+    expect(remedyOf('"run":1,"barier":"x"')).toMatch(
+      /^Did you mean "barrier", which is not modelled\? Known: loop/,
+    )
   })
 
   it('every fault of a file at once', () => {

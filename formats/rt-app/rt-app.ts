@@ -4,7 +4,7 @@ import type { Problem } from '../../contract/errors'
 import type { TaskPolicy, TaskSpec } from '../../engine/model/run-spec'
 import { parseJsonc, type JsonDocument, type JsonNode, type JsonPath } from '../jsonc/jsonc'
 import { RtAppContext, type JsonObject } from './context'
-import { MAX_INT, MAX_THREADS, rootKeys, type ThreadDraft } from './draft'
+import { globalKeys, MAX_INT, MAX_THREADS, rootKeys, type ThreadDraft } from './draft'
 import { refuseTimelessLoops } from './endless'
 import { buildTasks } from './tasks'
 import { readPolicy, readThread } from './threads'
@@ -62,6 +62,9 @@ function readGlobal(context: RtAppContext, root: JsonObject): Global {
   const entry = context.field(root, [], 'global')
   const object = entry === null ? null : context.object(entry.value, ['global'], '"global"')
   if (object === null) return { durationS: null, defaultPolicy: () => 'other' }
+  for (const inner of object.entries) {
+    if (!globalKeys.includes(inner.key)) context.unknownKey(inner, ['global'], globalKeys, '"global"')
+  }
   const seconds = context.integer(object, ['global'], 'duration', -1, MAX_INT, 's')
   const name = context.text(object, ['global'], 'default_policy')
   let policy: TaskPolicy | null | undefined = name === null ? 'other' : undefined

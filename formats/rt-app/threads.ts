@@ -10,6 +10,7 @@ import {
   MAX_THREADS,
   phaseKeys,
   threadKeys,
+  unmodelledKeys,
   type Attributes,
   type PhaseDraft,
   type ThreadDraft,
@@ -107,9 +108,8 @@ function readAttributes(
 }
 
 function refuseUnmodelled(context: RtAppContext, object: JsonObject, path: JsonPath): void {
-  const unmodelled = ['util_min', 'util_max', 'taskgroup', 'nodes_membind', 'membind_nodes']
   for (const entry of object.entries) {
-    if (!unmodelled.includes(entry.key) || saysNothing(entry)) continue
+    if (!unmodelledKeys.includes(entry.key) || saysNothing(entry)) continue
     const message = `"${entry.key}" is not modelled yet.`
     context.problem(entry.keyOffset, [...path, entry.key], message, 'Remove it to simulate the rest.')
   }
