@@ -61,6 +61,10 @@ export function resolveWorkload(source: WorkloadSource, problems: ProblemList): 
   return merge(parts, problems)
 }
 
+/** What an rt-app description is, for people: "desktop.json: 6 tasks of rt-app". */
+export const rtAppSummary = (title: string, { length }: readonly TaskSpec[]): string =>
+  `${title}: ${length} ${length === 1 ? 'task' : 'tasks'} of rt-app`
+
 /** Notes on tasks that a run of `endNs` never sees. */
 export const lateStarts = (tasks: readonly TaskSpec[], endNs: number): readonly string[] =>
   tasks
@@ -145,8 +149,7 @@ function resolveRtApp(
   } else if (isObject(value)) result = readRtApp(source.document, at, options)
   else return null
   problems.add(result.problems)
-  const count = `${result.tasks.length} ${result.tasks.length === 1 ? 'task' : 'tasks'}`
-  return { tasks: result.tasks, summary: `${title}: ${count} of rt-app`, notes: result.notes }
+  return { tasks: result.tasks, summary: rtAppSummary(title, result.tasks), notes: result.notes }
 }
 
 function readRtAppFile(

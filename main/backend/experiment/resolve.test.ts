@@ -265,7 +265,7 @@ describe('a bare rt-app file', () => {
   const wrap = (text: string) => resolveExperiment(text, 'desk.rtapp.json', null, catalog)
 
   it('becomes EEVDF against CFS on a generic machine', () => {
-    const result = wrap('{ "tasks": { "a": { "run": 1, "cpus": [5] } }, "global": { "duration": 3 } }')
+    const result = wrap('{ "tasks": { "a": { "run": 1, "cpus": [3, 5] } }, "global": { "duration": 3 } }')
     if ('problems' in result) throw new Error(JSON.stringify(result.problems))
     const { experiment, format } = result
     expect(format).toBe('rt-app')
@@ -275,8 +275,10 @@ describe('a bare rt-app file', () => {
       baseline: 0,
       durationNs: 3_000_000_000,
       seeds: [1, 2, 3, 4, 5],
-      notes: [],
+      workloadSummary: ['desk.rtapp.json: 1 task of rt-app'],
+      notes: ['6 CPUs instead of 4, because task "a" names CPU 5'],
     })
+    expect(experiment.description).toContain('6 equal CPUs with the costs of a quiet system, over 5 seeds')
     expect(experiment.variants.map(({ name, policy: id, params }) => [name, id, params['slice']])).toEqual([
       ['EEVDF 6.18', 'eevdf', 4_200_000],
       ['CFS 6.5', 'cfs', undefined],

@@ -5,12 +5,13 @@ import { withDefaults } from '../../../engine/model/defaults'
 import type { ParamValues, Step, TaskSpec } from '../../../engine/model/run-spec'
 import type { JsonDocument } from '../../../formats/jsonc/jsonc'
 import { readRtApp } from '../../../formats/rt-app/rt-app'
+import { quote } from '../../../formats/wording/wording'
 import type { Catalog } from './catalog'
 import { findIn } from './catalog'
 import { limitNotes } from './limits'
 import { ProblemList } from './problem-list'
 import { MAX_RUN_NS } from './resolve-variants'
-import { lateStarts } from './resolve-workload'
+import { lateStarts, rtAppSummary } from './resolve-workload'
 
 const CPUS = 4
 /** A machine without any cost would show wake-up latencies of 0. */
@@ -33,7 +34,8 @@ export function wrapRtApp(
   const most = generic?.params.find(({ name }) => name === 'cpus')?.max ?? null
   const result = readRtApp(document, [], { cpus: most })
   problems.add(result.problems)
-  const cpus = Math.max(CPUS, highestCpu(result.tasks) + 1)
+  const highest = highestCpu(result.tasks)
+  const cpus = Math.max(CPUS, highest.cpu + 1)
   const variants = compared.flatMap(({ name, policy, given }): ResolvedVariant[] => {
     const descriptor = findIn(catalog.policies, 'policy', policy, [], problems)
     if (descriptor === null) return []
@@ -53,9 +55,11 @@ export function wrapRtApp(
     experiment: {
       version: 1,
       name: document.file.replace(/(\.rtapp)?\.json$/i, '') || document.file,
-      description: `An rt-app file on a quiet machine with ${cpus} equal CPUs: EEVDF of Linux 6.18 against CFS.`,
+      description:
+        `An rt-app file on a machine of ${cpus} equal CPUs with the costs of a quiet system, over ${SEEDS} seeds: ` +
+        'EEVDF of Linux 6.18 against CFS of 6.5.',
       machine,
-      workloadSummary: [`${document.file}: ${result.tasks.length} tasks of rt-app`],
+      workloadSummary: [rtAppSummary(document.file, result.tasks)],
       tasks: result.tasks,
       variants,
       baseline: 0,
@@ -65,6 +69,9 @@ export function wrapRtApp(
       notes: [
         ...result.notes,
         ...(result.durationS === null ? [note] : []),
+        ...(cpus > CPUS
+          ? [`${cpus} CPUs instead of ${CPUS}, because task ${quote(highest.task)} names CPU ${highest.cpu}`]
+          : []),
         ...lateStarts(result.tasks, seconds * NS_PER_S),
         ...limitNotes(machine, result.tasks, variants),
       ],
@@ -72,15 +79,19 @@ export function wrapRtApp(
   }
 }
 
-/** -1 where no task names a CPU. */
-function highestCpu(tasks: readonly TaskSpec[]): number {
-  const ofSteps = (steps: readonly Step[]): number =>
-    steps.reduce((highest, step) => {
-      if (step.op === 'loop') return Math.max(highest, ofSteps(step.body))
-      return step.op === 'setAffinity' ? Math.max(highest, ...(step.cpus ?? [])) : highest
-    }, -1)
-  return tasks.reduce(
-    (highest, task) => Math.max(highest, ofSteps(task.program), ...(task.affinity ?? [])),
-    -1,
-  )
+/** The highest CPU that any task names, and the first task that names it; -1 where none does. */
+function highestCpu(tasks: readonly TaskSpec[]): { readonly cpu: number; readonly task: string } {
+  let highest = { cpu: -1, task: '' }
+  for (const { name, affinity, program } of tasks) {
+    const cpu = Math.max(highestOfSteps(program), ...(affinity ?? []))
+    if (cpu > highest.cpu) highest = { cpu, task: name }
+  }
+  return highest
+}
+
+function highestOfSteps(steps: readonly Step[]): number {
+  return steps.reduce((highest, step) => {
+    if (step.op === 'loop') return Math.max(highest, highestOfSteps(step.body))
+    return step.op === 'setAffinity' ? Math.max(highest, ...(step.cpus ?? [])) : highest
+  }, -1)
 }
