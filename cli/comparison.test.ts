@@ -26,6 +26,8 @@ test.each([
   [comparison({ ratio: 1, ci95: [0.9, 1.1], significant: false }), 'min', '0 % unclear'],
   [comparison({ ratio: 1.5, ci95: null, significant: null }), 'min', '↑ +50.0 % one seed'],
   [comparison({ ratio: 125, ci95: [100, 150] }), 'min', '↑ x125 worse'],
+  [comparison({ ratio: 0.99996, ci95: [0.9, 1.1], significant: false }), 'min', '↓ <0.1 % unclear'],
+  [comparison({ ratio: 1.00178, ci95: [1.001, 1.002] }), 'min', '↑ +0.2 % worse'],
   [comparison({ ratio: null, ci95: null, significant: null }), 'min', '–'],
   [undefined, 'min', '–'],
 ] as const)('%j with goal %s', (given, goal, text) => {
@@ -51,11 +53,29 @@ function resultOf(change: Partial<VariantResult> = {}): ExperimentResult {
 test('head, groups, shares and what was not measured', () => {
   const text = buildComparisonText(resultOf(), []).join('\n')
   expect(text).toContain('Ideal machine, 1 CPU; 10 s; 1 seed; engine 0.1.0')
-  expect(text).toMatch(/^Latency\n {2}Wake-up latency, p99 +µs +1\.50 +1\.50 +–$/m)
+  expect(text).toMatch(/^Latency\n {2}Wake-up latency, p99 +us +1\.50 +1\.50 +–$/m)
   expect(text).toMatch(/^Other\n {2}energy +J +– +– +–$/m)
   expect(text).toContain('– not measured, the machine has no power model: energy (EEVDF), energy (CFS)')
   expect(text).toMatch(/^ {2}hogA +% +70\.95 +70\.95$/m)
   expect(text).toContain('All 2 runs are done.')
+})
+
+test('times of a group share a unit, and zeros take it too', () => {
+  const ns = (mean: number, half: number) => ({
+    unit: 'ns',
+    mean,
+    ci95: [mean - half, mean + half] as const,
+    n: 2,
+  })
+  const summary = {
+    wakeup_latency_p50: ns(0, 0),
+    wakeup_latency_p90: ns(6_000, 0.3),
+    wakeup_latency_p99: ns(2_340_000, 960_000),
+  }
+  const text = buildComparisonText(resultOf({ summary }), []).join('\n')
+  expect(text).toMatch(/p50 +us +0 ± 0 +0 ± 0 +=/)
+  expect(text).toMatch(/p90 +us +6\.00 ± <0\.01 +6\.00 ± <0\.01 /)
+  expect(text).toMatch(/p99 +us +2340 ± 960 +2340 ± 960 /)
 })
 
 test('runs that did not complete or gave no result are told', () => {

@@ -8,13 +8,13 @@ import type {
   VariantResult,
 } from '../contract/results'
 import { metrics, type MetricDescriptor } from '../engine'
-import { formatDurationNs, formatMean, formatNumber, scaleFor } from './quantity'
-import { buildTable, truncate, type Column } from './table'
+import { buildHead, buildParameters } from './experiment-text'
+import { decimalsFor, formatMean, formatNumber, scaleFor, scalesOfGroup, type Scale } from './quantity'
+import { buildTable, NAME_WIDTH, truncate, type Column } from './table'
 import { printable } from './terminal'
 
 const NOT_MEASURED = '–'
 const MAX_TASKS = 24
-const NAME_WIDTH = 28
 
 /** In the order in which they are shown. */
 const groupTitles: readonly (readonly [MetricDescriptor['group'] | undefined, string])[] = [
@@ -27,29 +27,16 @@ const groupTitles: readonly (readonly [MetricDescriptor['group'] | undefined, st
 
 /** All lines. `failures` are runs that gave no result. */
 export function buildComparisonText(result: ExperimentResult, failures: readonly FailedRun[]): string[] {
+  const parameters = buildParameters(result.variants)
   const shares = buildShares(result)
   return [
     ...buildHead(result),
+    ...(parameters.length > 0 ? ['', ...parameters] : []),
     '',
     ...buildMetrics(result),
     ...(shares.length > 0 ? ['', ...shares] : []),
     '',
     ...buildOutcomes(result, failures),
-  ]
-}
-
-function buildHead({ spec, engineVersion }: ExperimentResult): string[] {
-  const { machine, seeds, durationNs, warmupNs } = spec
-  const cpus = /\bCPUs?\b/.test(machine.title)
-    ? ''
-    : `, ${machine.cpus === 1 ? '1 CPU' : `${machine.cpus} CPUs`}`
-  const warmup = warmupNs > 0 ? ` after ${formatDurationNs(warmupNs)} of warm-up` : ''
-  const count = seeds.length === 1 ? '1 seed' : `${seeds.length} seeds`
-  return [
-    printable(spec.name),
-    `${printable(machine.title)}${cpus}; ${formatDurationNs(durationNs)}${warmup}; ${count}; engine ${engineVersion}`,
-    ...spec.workloadSummary.map((line) => `  ${printable(line)}`),
-    ...spec.notes.map((note) => `  note: ${printable(note)}`),
   ]
 }
 
@@ -66,12 +53,11 @@ function buildMetrics(result: ExperimentResult): string[] {
   ]
   const ids = [...new Set(variants.flatMap((variant) => Object.keys(variant.summary)))]
   const reasons = new Map<string, string[]>()
-  const groups = groupTitles.map(([group, title]) => ({
-    title,
-    rows: ids
-      .filter((id) => descriptorOf(id)?.group === group)
-      .map((id) => buildMetricRow(result, id, reasons)),
-  }))
+  const groups = groupTitles.map(([group, title]) => {
+    const members = ids.filter((id) => descriptorOf(id)?.group === group)
+    const scales = scalesFor(result, members)
+    return { title, rows: members.map((id) => buildMetricRow(result, id, scales.get(id), reasons)) }
+  })
   const shown = groups.filter(({ rows }) => rows.length > 0)
   const table = buildTable(
     columns,
@@ -86,18 +72,34 @@ function buildMetrics(result: ExperimentResult): string[] {
   ]
 }
 
+/** Units of the times of one group, by metric. */
+function scalesFor(result: ExperimentResult, ids: readonly string[]): ReadonlyMap<string, Scale> {
+  const times = ids.filter((id) => unitOf(result, id) === 'ns')
+  const scales = scalesOfGroup(times.map((id) => sizeOf(result, id)))
+  return new Map(scales.map((scale, i) => [times[i] ?? '', scale]))
+}
+
+const unitOf = ({ variants }: ExperimentResult, id: string): string =>
+  variants.flatMap(({ summary }) => summary[id]?.unit ?? [])[0] ?? ''
+
+/** The mean of the baseline; where that is 0 or was not measured the smallest other; null where there is none. */
+function sizeOf({ variants, spec }: ExperimentResult, id: string): number | null {
+  const means = variants.map(({ summary }) => Math.abs(summary[id]?.mean ?? 0))
+  const base = means[spec.baseline] ?? 0
+  const least = Math.min(...means.filter((mean) => mean > 0))
+  return base > 0 ? base : least === Infinity ? null : least
+}
+
 function buildMetricRow(
-  { variants, spec, comparisons }: ExperimentResult,
+  result: ExperimentResult,
   id: string,
+  ofGroup: Scale | undefined,
   reasons: Map<string, string[]>,
 ): string[] {
+  const { variants, spec, comparisons } = result
   const descriptor = descriptorOf(id)
   const summaries = variants.map((variant) => variant.summary[id])
-  const unit = summaries.find((summary) => summary !== undefined)?.unit ?? ''
-  const scale = scaleFor(
-    unit,
-    summaries.flatMap((summary) => summary?.mean ?? []),
-  )
+  const scale = ofGroup ?? scaleFor(unitOf(result, id), [])
   const title = descriptor?.title ?? id
   const cells = variants.flatMap((variant, i) => {
     const summary = summaries[i]
@@ -135,12 +137,14 @@ export function describeDifference(
   return `${change} ${ratio < 1 === (goal === 'min') ? 'better' : 'worse'}`
 }
 
-/** From ten times on a factor says more than per cent. */
+/** From ten times on a factor says more than per cent. A difference is never 0 %. */
 function describeChange(ratio: number): string {
-  const percent = (ratio - 1) * 100
-  if (percent === 0) return '0 %'
+  if (ratio === 1) return '0 %'
   if (ratio >= 10) return `↑ x${formatNumber(ratio)}`
-  return `${percent < 0 ? '↓ -' : '↑ +'}${formatNumber(Math.abs(percent))} %`
+  const [arrow, sign] = ratio < 1 ? ['↓', '-'] : ['↑', '+']
+  const size = Math.abs(ratio - 1) * 100
+  if (size < 0.05) return `${arrow} <0.1 %`
+  return `${arrow} ${sign}${formatNumber(size, Math.min(1, decimalsFor(size)))} %`
 }
 
 /** Mean CPU share of each task; the largest first where there are many. */

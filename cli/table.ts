@@ -1,5 +1,8 @@
 // Text tables: columns as wide as their widest cell, two spaces between, no lines.
 
+/** Names of variants and tasks are cut to this. */
+export const NAME_WIDTH = 28
+
 export interface Column {
   readonly title: string
   readonly align: 'left' | 'right'
@@ -32,4 +35,18 @@ export function truncate(text: string, width: number): string {
     : `${Array.from(text)
         .slice(0, width - 1)
         .join('')}…`
+}
+
+/** Lines of at most `width` characters, broken at spaces; a longer word has a line of its own. Empty for no text. */
+export function wrapText(text: string, width: number): string[] {
+  return text.split(/\r?\n/).flatMap((paragraph) => {
+    const lines: string[] = []
+    for (const word of paragraph.split(/\s+/).filter((part) => part !== '')) {
+      const last = lines[lines.length - 1]
+      if (last !== undefined && widthOf(`${last} ${word}`) <= width)
+        lines[lines.length - 1] = `${last} ${word}`
+      else lines.push(word)
+    }
+    return lines
+  })
 }

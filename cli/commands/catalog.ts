@@ -10,7 +10,7 @@ import {
 } from '../../engine'
 import { defineCommand } from '../command'
 import { EXIT } from '../exit-codes'
-import { formatDurationNs } from '../quantity'
+import { describeValue } from '../param-value'
 
 interface Listed {
   readonly id: string
@@ -114,9 +114,4 @@ function describeRange(param: ParamDescriptor): string {
     bound === undefined ? '' : describeValue(param, bound),
   )
   return min === '' && max === '' ? param.type : `${min ?? ''} .. ${max ?? ''}`
-}
-
-function describeValue({ type, unit }: ParamDescriptor, value: number | string | boolean): string {
-  if (type === 'duration' && typeof value === 'number') return formatDurationNs(value).replace(' ', '')
-  return unit === '' || type === 'duration' ? String(value) : `${String(value)} ${unit}`
 }
