@@ -300,8 +300,84 @@ test('nothing that runs is named, not counted as zeros', () => {
   expect(r.metrics['wakeup_latency_p99']).toEqual({
     value: null,
     unit: 'ns',
-    reason: 'no task was woken in the measured time',
+    reason: 'no wake-ups in the measured time',
   })
+})
+
+test('figures that rest on too few wake-ups are not given', () => {
+  const two = run(runSpec([hog(), hog()]))
+  expect(two.metrics['wakeup_latency_mean']).toMatchObject({ value: null })
+  expect(two.metrics['wakeup_latency_p99']).toMatchObject({
+    value: null,
+    reason: 'only 2 wake-ups in the measured time; this takes 100',
+  })
+  expect(two.metrics['wakeups']).toEqual({ value: 2, unit: '1/s' })
+})
+
+test('a task that cannot keep its period is late, though hardly ever woken', () => {
+  const over = (run_: number): RunResult =>
+    run(
+      runSpec([
+        taskOf({
+          program: [
+            {
+              op: 'loop',
+              count: -1,
+              body: [
+                { op: 'run', ns: run_ },
+                { op: 'timer', ref: 'unique', periodNs: 5e6, mode: 'absolute' },
+              ],
+            },
+          ],
+        }),
+      ]),
+    )
+  expect(over(6e6).metrics['late_activations']).toEqual({ value: 100, unit: '%' })
+  expect(over(4e6).metrics['late_activations']).toEqual({ value: 0, unit: '%' })
+  expect(run(runSpec([hog()])).metrics['late_activations']).toMatchObject({ value: null })
+})
+
+test('a million missed activations are made up, not taken for an endless loop', () => {
+  const late = taskOf({
+    program: [
+      { op: 'sleep', ns: 2e9 },
+      { op: 'loop', count: -1, body: [{ op: 'timer', ref: 'unique', periodNs: 1_000, mode: 'absolute' }] },
+    ],
+  })
+  expect(run(runSpec([late], { durationNs: 2.01e9 })).outcome).toBe('completed')
+})
+
+test('an idle CPU that may take a waiting task is found behind one that may not', () => {
+  for (const policy of ['eevdf', 'cfs'])
+    for (let seed = 1; seed <= 6; seed++) {
+      const a = hog({ name: 'a', affinity: [1, 2] })
+      const b = hog({ name: 'b', affinity: [1, 2] })
+      const first = taskOf({ nice: -20, affinity: [2], program: [{ op: 'run', ns: 1e8 }] })
+      const machine = { tickPhaseNs: null }
+      const spec = runSpec([first, a, b], { policy, cpus: 3, hz: 1000, durationNs: 2e9, seed, machine })
+      const r = run(spec)
+      expect(r.tasks[1]!.cpuShare + r.tasks[2]!.cpuShare).toBeGreaterThan(1.85)
+    }
+})
+
+test('the lightest and many of the heaviest tasks together stay exact', () => {
+  const light = hog({ policy: 'idle' })
+  const heavy = Array.from({ length: 160 }, () =>
+    taskOf({
+      nice: -20,
+      program: [
+        {
+          op: 'loop',
+          count: -1,
+          body: [
+            { op: 'run', ns: 100_000 },
+            { op: 'sleep', ns: 50e6 },
+          ],
+        },
+      ],
+    }),
+  )
+  expect(run(runSpec([light, ...heavy], { durationNs: 3e9 })).outcome).toBe('completed')
 })
 
 test('stopping is asked for and gives null', () => {

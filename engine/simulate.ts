@@ -49,6 +49,7 @@ function buildResult(simulation: Simulation, spec: RunSpec, end: number): RunRes
     simulatedNs: spec.durationNs,
     tasks: recorder.taskResults(end),
     cpus: recorder.cpuResults(),
+    activations: recorder.activations,
     histograms: { wakeup: waits.wakeup.data(), wait: waits.wait.data() },
   }
   const values: Record<string, MetricValue> = {}

@@ -40,6 +40,8 @@ export interface ProgramEffects {
   fork(child: TaskSpec, cpu: number): void
   reweight(task: number): void
   changeSlice(task: number): void
+  /** A timer's activation; `late`: it was past when the task came to wait for it. */
+  activated(late: boolean): void
 }
 
 export class ProgramRunner {
@@ -164,12 +166,15 @@ export class ProgramRunner {
     const ref = program.a[pc]!
     const before = this.timerNext[ref] ?? this.tasks.startNs[task]!
     const next = before + program.b[pc]!
+    this.effects.activated(now > next)
     if (now < next) {
       this.timerNext[ref] = next
       this.effects.sleepUntil(task, next)
       return PROGRAM_BLOCKED
     }
     this.timerNext[ref] = program.c[pc] === 1 ? now : next
+    // Missed activations are made up at once, but there is an end to them: not an endless loop.
+    this.steps = 0
     return PROGRAM_CONTINUES
   }
 

@@ -23,6 +23,8 @@ export class Recorder {
   private measuredFrom = 0
   /** Whether any task has run since the start of the run, warm-up included. */
   anyRan = false
+  /** Timer activations since the warm-up, and the late ones among them. */
+  activations = { total: 0, late: 0 }
   /** Requests to reschedule since the warm-up. */
   reschedRequests = 0
   /** Wake-up preemption checks and those that asked for a reschedule, since the warm-up. */
@@ -79,6 +81,11 @@ export class Recorder {
     this.digest.addSwitch(now, cpu, -1)
   }
 
+  activated(late: boolean): void {
+    this.activations.total++
+    if (late) this.activations.late++
+  }
+
   migrated(task: number): void {
     this.migrations[task]!++
   }
@@ -86,6 +93,7 @@ export class Recorder {
   /** Forgets all that was measured so far: the warm-up is over. */
   startMeasuring(now: number): void {
     this.measuredFrom = now
+    this.activations = { total: 0, late: 0 }
     this.reschedRequests = 0
     this.preemptChecks = 0
     this.preemptGranted = 0

@@ -101,6 +101,9 @@ export class Simulation implements PolicyHost {
       changeSlice: (task) => {
         this.policy.changeSlice(task)
       },
+      activated: (late) => {
+        this.recorder.activated(late)
+      },
     })
     this.addInitialTasks(spec.tasks)
   }

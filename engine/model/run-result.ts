@@ -69,6 +69,8 @@ export interface RunResult {
   readonly metrics: Readonly<Record<string, MetricValue>>
   readonly tasks: readonly TaskResult[]
   readonly cpus: readonly CpuResult[]
+  /** Timer activations of all tasks, and those that came due while the task was still at the one before. */
+  readonly activations: { readonly total: number; readonly late: number }
   /** All tasks' waits together. */
   readonly histograms: { readonly wakeup: HistogramData; readonly wait: HistogramData }
 }

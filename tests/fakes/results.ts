@@ -66,6 +66,7 @@ export function fakeRunResult(options: FakeRun = {}): RunResult {
     },
     tasks: [fakeTask('hogA', 0.7095), fakeTask('hogB', 0.2905)],
     cpus: [{ cpu: 0, busyNs: 10_000_000_000, switches: 1000 }],
+    activations: { total: 0, late: 0 },
     histograms: {
       wakeup: { lowNs: [0, 10], highNs: [0, 12], counts: [3, 4], sumNs: 44, minNs: 0, maxNs: 12 },
       wait: emptyHistogram,

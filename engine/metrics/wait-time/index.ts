@@ -1,9 +1,8 @@
 // Waiting: every time from runnable to running, also after a preemption.
-import { quantileOf } from '../../core/histogram'
 import { defineMetric } from '../../model/define'
-import { measured } from '../../model/measured'
+import { measuredMax, measuredQuantile } from '../../model/measured'
 
-const reason = 'no task waited in the measured time'
+const what = 'waits'
 
 export default [
   defineMetric({
@@ -14,7 +13,7 @@ export default [
     group: 'latency',
     rank: 2,
     help: '99 % of all waits (after a wake-up or a preemption) ended within this time.',
-    compute: (result) => measured(quantileOf(result.histograms.wait, 0.99), 'ns', reason),
+    compute: ({ histograms }) => measuredQuantile(histograms.wait, 0.99, what),
   }),
   defineMetric({
     id: 'wait_max',
@@ -24,6 +23,6 @@ export default [
     group: 'latency',
     rank: 2,
     help: 'Longest wait that ended in the measured time.',
-    compute: (result) => measured(result.histograms.wait.maxNs, 'ns', reason),
+    compute: ({ histograms }) => measuredMax(histograms.wait, what),
   }),
 ]

@@ -1,27 +1,20 @@
 // Wake-up latency: from the moment a task is woken to its first instruction, all tasks together.
 import { defineMetric } from '../../model/define'
-import type { HistogramData } from '../../model/run-result'
-import { measured } from '../../model/measured'
-import { quantileOf } from '../../core/histogram'
+import { countOf, measuredMax, measuredMean, measuredQuantile, measuredRate } from '../../model/measured'
 
-const reason = 'no task was woken in the measured time'
+const what = 'wake-ups'
 
-const quantileMetric = (suffix: string, title: string, q: number) =>
+const quantileMetric = (suffix: string, q: number) =>
   defineMetric({
     id: `wakeup_latency_${suffix}`,
-    title: `Wake-up latency, ${title}`,
+    title: `Wake-up latency, ${suffix}`,
     unit: 'ns',
     goal: 'min',
     group: 'latency',
     rank: 1,
-    help: `${String(q * 100)} % of all wake-ups ran within this time.`,
-    compute: (result) => measured(quantileOf(result.histograms.wakeup, q), 'ns', reason),
+    help: `${String(Math.round(q * 100))} % of all wake-ups ran within this time.`,
+    compute: ({ histograms }) => measuredQuantile(histograms.wakeup, q, what),
   })
-
-const mean = (h: HistogramData): number | null => {
-  const count = h.counts.reduce((sum, n) => sum + n, 0)
-  return count === 0 ? null : h.sumNs / count
-}
 
 export default [
   defineMetric({
@@ -32,11 +25,11 @@ export default [
     group: 'latency',
     rank: 1,
     help: 'Mean time from wake-up to running, over all wake-ups of all tasks.',
-    compute: (result) => measured(mean(result.histograms.wakeup), 'ns', reason),
+    compute: ({ histograms }) => measuredMean(histograms.wakeup, what),
   }),
-  quantileMetric('p50', 'p50', 0.5),
-  quantileMetric('p90', 'p90', 0.9),
-  quantileMetric('p99', 'p99', 0.99),
+  quantileMetric('p50', 0.5),
+  quantileMetric('p90', 0.9),
+  quantileMetric('p99', 0.99),
   defineMetric({
     id: 'wakeup_latency_max',
     title: 'Wake-up latency, max',
@@ -45,6 +38,16 @@ export default [
     group: 'latency',
     rank: 1,
     help: 'Longest time from wake-up to running.',
-    compute: (result) => measured(result.histograms.wakeup.maxNs, 'ns', reason),
+    compute: ({ histograms }) => measuredMax(histograms.wakeup, what),
+  }),
+  defineMetric({
+    id: 'wakeups',
+    title: 'Wake-ups',
+    unit: '1/s',
+    goal: 'none',
+    group: 'overhead',
+    rank: 0,
+    help: 'Wake-ups whose latency was measured, per second. Few of them make a weak latency figure.',
+    compute: ({ histograms, simulatedNs }) => measuredRate(countOf(histograms.wakeup), simulatedNs),
   }),
 ]

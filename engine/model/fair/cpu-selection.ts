@@ -107,15 +107,20 @@ export class CpuSelection {
     return oldest
   }
 
-  /** After a tick on a CPU with waiting tasks: kicks the first idle CPU that has nothing, to pull one (nohz balance). */
+  /**
+   * After a tick on a CPU with waiting tasks: kicks the first idle CPU that may take one, to pull it (nohz balance).
+   * Who runs now may be the one that waits by then.
+   */
   kickIdleCpu(busyCpu: number, delayNs: number): void {
+    const { host } = this
     const { runnable, idle } = this.load
     if (runnable[busyCpu]! < 2 || idle === 0) return
-    for (let cpu = 0; cpu < this.host.cpus; cpu++) {
-      if (this.host.running[cpu]! < 0 && this.load.runnable[cpu]! === 0) {
-        this.host.requestBalance(cpu, delayNs)
-        return
-      }
+    for (let cpu = 0; cpu < host.cpus; cpu++) {
+      if (host.running[cpu]! >= 0 || runnable[cpu] !== 0) continue
+      if (!host.tasks.allows(host.running[busyCpu]!, cpu) && this.oldestMovable(busyCpu, cpu, true) < 0)
+        continue
+      host.requestBalance(cpu, delayNs)
+      return
     }
   }
 }

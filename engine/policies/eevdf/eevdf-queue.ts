@@ -80,7 +80,10 @@ export class EevdfQueue extends FairQueue {
 
   /** Refuses to go on with a rounded number. */
   private assertExact(value: number): void {
-    if (!Number.isSafeInteger(value)) throw new Error('EEVDF: a weighted virtual time passed 2^53')
+    if (!Number.isSafeInteger(value))
+      throw new Error(
+        'EEVDF: a sum of weighted virtual times passed 2^53 and would no longer be exact; shorten the run or bring the weights closer together',
+      )
   }
 
   /** Shortest request on the queue, ns. O(1) unless a member has a request of its own. */
@@ -111,6 +114,7 @@ export class EevdfQueue extends FairQueue {
     e.execStart[c] = now
     e.sumExec[c]! += delta
     e.vruntime[c]! += e.toVirtual(c, delta)
+    this.assertExact(e.vruntime[c]!)
     return this.asksAfterUpdate(c, this.renew(c))
   }
 

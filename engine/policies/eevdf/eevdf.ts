@@ -59,6 +59,8 @@ export class Eevdf implements Policy {
     if (this.wokeDelayed) this.wakeDelayed(queue, task)
     else {
       this.update(cpu)
+      // A light task may have moved V far since the last tick; heavy ones are summed relative to the reference.
+      queue.followAverage()
       queue.place(task, (flags & ENQUEUE_NEW) !== 0)
       queue.insert(task)
     }

@@ -61,6 +61,11 @@ export default defineWorkload({
       default: 0,
       help: 'Further delay of each task after the one before it.',
       realKnob: '',
+      check: (value, { params }) => {
+        const last = numberOf(params, 'delay') + (numberOf(params, 'count') - 1) * Number(value)
+        if (Number.isSafeInteger(last)) return null
+        return 'the last task would start later than any run can last (104 days)'
+      },
     },
   ],
   build: (params, name, machine) => {

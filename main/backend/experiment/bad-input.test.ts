@@ -1,5 +1,6 @@
 // Bad experiment files: each fixture says in its first lines what must be reported, and nothing else may be.
 // `// expect LINE:COLUMN PATH | words of the message or the remedy`
+import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -123,6 +124,16 @@ describe('a file that cannot be read is one error:', () => {
     expect(code).toBe('bad-spec')
     expect(message).toContain(words)
     expect(remedy).toMatch(/\w/)
+  })
+
+  it.each([
+    ['a file of /proc without end', '/proc/self/pagemap', /is too large and gives no size|holds binary data/],
+    ['a device', '/dev/zero', /is no ordinary file/],
+    ['a pipe', 'pipe', /is no ordinary file/],
+  ])('%s', (_, name, words) => {
+    const file = path.resolve(dir, name)
+    if (name === 'pipe') execFileSync('mkfifo', [file])
+    expect(() => readSource({ kind: 'path', path: file }, fixtures)).toThrow(words)
   })
 
   it.each(['no-such', '../two-hogs-nice', ''])('the example %j', (id) => {

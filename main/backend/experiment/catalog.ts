@@ -2,7 +2,7 @@
 import { machines, policies, workloads } from '../../../engine'
 import type { MachineDescriptor, PolicyDescriptor, WorkloadDescriptor } from '../../../engine'
 import type { JsonPath } from '../../../formats/jsonc/jsonc'
-import { listWords, quote, suggest } from '../../../formats/wording/wording'
+import { listWords, quote } from '../../../formats/wording/wording'
 import type { ProblemList } from './problem-list'
 
 export interface Catalog {
@@ -24,8 +24,6 @@ export function findIn<D extends { readonly id: string }>(
   const found = descriptors.find((descriptor) => descriptor.id === id)
   if (found !== undefined) return found
   const ids = descriptors.map((descriptor) => descriptor.id)
-  const near = suggest(id, ids)
-  const remedy = `${near === null ? '' : `Did you mean "${near}"? `}Known: ${listWords(ids)}.`
-  problems.at(path, `There is no ${kind} ${quote(id)}.`, remedy)
+  problems.at(path, `There is no ${kind} ${quote(id)}.`, `${problems.hint(id, ids)}Known: ${listWords(ids)}.`)
   return null
 }

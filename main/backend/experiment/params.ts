@@ -63,11 +63,10 @@ function refuseUnknown(
   const known = source.descriptors.map(({ name }) => name)
   const unknown = Object.keys(given).filter((key) => !known.includes(key) && key !== '__proto__')
   for (const key of unknown) {
-    const near = suggest(key, known)
     const remedy =
       known.length === 0
         ? 'It has no parameters.'
-        : `${near === null ? '' : `Did you mean "${near}"? `}Parameters: ${listWords(known)}.`
+        : `${problems.hint(key, known)}Parameters: ${listWords(known)}.`
     const message = `The parameter ${quote(key)} of ${source.owner} is unknown.`
     problems.atKey([...source.path, key], message, remedy)
   }

@@ -1,6 +1,15 @@
 // Reading what the user points at: a bundled example, a file, or given text. Every way in which a file cannot be read
 // is one error with its cause and what to do; decoding is strict, so that no broken text comes through as text.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs'
 import path from 'node:path'
 import type { ExampleInfo, Source } from '../../../contract/api'
 import { VlagError, type ErrorCode } from '../../../contract/errors'
@@ -17,6 +26,7 @@ export interface SourceText {
 
 /** As much as a pasted text may have. Descriptions that people write are a thousand times smaller. */
 export const MAX_FILE_BYTES = 4_000_000
+const CHUNK_BYTES = 256 * 1024
 
 /** Throws a VlagError: `bad-spec` for a file that cannot be read, `not-found` for an unknown example. */
 export function readSource(source: Source, examplesDir: string): SourceText {
@@ -70,21 +80,17 @@ function exists(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
+type Fail = (message: string, remedy: string) => never
+
 /** The UTF-8 text of `file`; `code` is that of the VlagError that is thrown where there is none. */
 export function readTextFile(file: string, code: ErrorCode): string {
-  const fail = (message: string, remedy: string): never => {
+  const fail: Fail = (message, remedy) => {
     throw new VlagError(code, `${quote(file, 200)} ${message}`, { remedy })
   }
   try {
-    const stats = statSync(file)
-    if (stats.isDirectory()) return fail('is a folder.', 'Name a file in it.')
-    if (!stats.isFile()) return fail('is no ordinary file.', 'Copy its content to a file first.')
-    if (stats.size > MAX_FILE_BYTES) {
-      const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-      const remedy = `The most is ${megabytes(MAX_FILE_BYTES)}; is it the right file?`
-      return fail(`is too large (${megabytes(stats.size)}).`, remedy)
-    }
-    return decode(readFileSync(file), fail)
+    // Before it is opened, since opening alone sets off some devices.
+    refuseUnlessRegular(statSync(file), fail)
+    return decode(readAtMost(file, fail), fail)
   } catch (error) {
     if (error instanceof VlagError) throw error
     const [message, remedy] = explain(error)
@@ -92,7 +98,40 @@ export function readTextFile(file: string, code: ErrorCode): string {
   }
 }
 
-function decode(bytes: Uint8Array, fail: (message: string, remedy: string) => never): string {
+/** Never waits and never takes more than the limit: files of /proc give their size as 0 and may have no end. */
+function readAtMost(file: string, fail: Fail): Uint8Array {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(descriptor)
+    refuseUnlessRegular(stats, fail)
+    if (stats.size > MAX_FILE_BYTES) tooLarge(`(${megabytes(stats.size)})`, fail)
+    const chunks: Buffer[] = []
+    let total = 0
+    for (;;) {
+      const chunk = Buffer.alloc(CHUNK_BYTES)
+      const length = readSync(descriptor, chunk)
+      if (length === 0) return Buffer.concat(chunks, total)
+      chunks.push(chunk.subarray(0, length))
+      total += length
+      if (total > MAX_FILE_BYTES) tooLarge('and gives no size', fail)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function refuseUnlessRegular(stats: Stats, fail: Fail): void {
+  if (stats.isDirectory()) fail('is a folder.', 'Name a file in it.')
+  if (!stats.isFile()) fail('is no ordinary file.', 'Copy its content to a file first.')
+}
+
+function tooLarge(detail: string, fail: Fail): never {
+  return fail(`is too large ${detail}.`, `The most is ${megabytes(MAX_FILE_BYTES)}; is it the right file?`)
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+function decode(bytes: Uint8Array, fail: Fail): string {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     return fail('is text in UTF-16.', 'Save it as UTF-8.')
@@ -123,6 +162,8 @@ function explain(error: unknown): [string, string] {
     case 'EMFILE':
     case 'ENFILE':
       return ['cannot be opened: too many files are open.', 'Close something and try again.']
+    case 'EAGAIN':
+      return ['has nothing to read now.', 'Copy its content to a file first.']
     case 'ERR_INVALID_ARG_VALUE':
       return ['is no possible path.', 'Check the path.']
     default:

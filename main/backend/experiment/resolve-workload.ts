@@ -11,6 +11,7 @@ import {
   uniqueName,
   type RtAppOptions,
   type RtAppResult,
+  type UsedNames,
 } from '../../../formats/rt-app/rt-app'
 import { formatDuration } from '../../../formats/quantity/quantity'
 import { quote } from '../../../formats/wording/wording'
@@ -18,6 +19,7 @@ import { findIn, type Catalog } from './catalog'
 import { resolveParams } from './params'
 import type { ProblemList } from './problem-list'
 import { readTextFile } from './read-source'
+import { scopeNames } from './scope-names'
 import { isObject } from './shape'
 
 /** Tasks of one experiment; the engine takes as many, but nobody could wait for the result. */
@@ -49,7 +51,7 @@ export interface WorkloadSource {
 /** Complete only where `problems` stays empty. */
 export function resolveWorkload(source: WorkloadSource, problems: ProblemList): ResolvedWorkload {
   const parts: (Part | null)[] = []
-  const partNames = new Set<string>()
+  const partNames: UsedNames = new Map()
   const values: readonly unknown[] = Array.isArray(source.value) ? source.value : []
   values.forEach((value, index) => {
     const at: JsonPath = ['workload', index]
@@ -76,7 +78,7 @@ export const lateStarts = (tasks: readonly TaskSpec[], endNs: number): readonly 
 
 function merge(parts: readonly (Part | null)[], problems: ProblemList): ResolvedWorkload {
   const found = parts.filter((part) => part !== null)
-  const used = new Set<string>()
+  const used: UsedNames = new Map()
   const notes: string[] = found.flatMap((part) => part.notes)
   const tasks = found.flatMap((part, index) =>
     part.tasks.map((task) => {
@@ -98,7 +100,7 @@ function resolveGenerator(
   source: WorkloadSource,
   value: Readonly<Record<string, unknown>>,
   at: JsonPath,
-  partNames: Set<string>,
+  partNames: UsedNames,
   problems: ProblemList,
 ): Part | null {
   const { id } = value
@@ -124,7 +126,8 @@ function resolveGenerator(
   const name = uniqueName(given ?? id, partNames)
   const settings = Object.entries(isObject(value['params']) ? value['params'] : {})
   const summary = `${name}: ${workload.title}${settings.map(([key, v]) => `, ${key} ${String(v)}`).join('')}`
-  return { tasks: workload.build(params, name, source.machine), summary, notes: [] }
+  const tasks = scopeNames(workload.build(params, name, source.machine), `@${at.join('.')}`)
+  return { tasks, summary, notes: [] }
 }
 
 function resolveRtApp(
@@ -171,7 +174,7 @@ function readRtAppFile(
     return readTextFile(path.resolve(source.dir ?? '', file), 'bad-data')
   } catch (error) {
     if (!(error instanceof VlagError)) throw error
-    problems.at(at, `The rt-app file ${error.message}`, error.remedy ?? 'Check the path.')
+    problems.atDataFile(at, `The rt-app file ${error.message}`, error.remedy ?? 'Check the path.')
     return null
   }
 }

@@ -15,10 +15,17 @@ import { lateStarts, resolveWorkload } from './resolve-workload'
 import { checkShape, isObject } from './shape'
 import { wrapRtApp } from './wrap-rt-app'
 
-/** Either the experiment or what is wrong; `format` says what the text was taken for. */
+/**
+ * Either the experiment or what is wrong; `format` says what the text was taken for, `areOfData` that all problems
+ * lie in an rt-app description of its own, and none in an experiment file.
+ */
 export type Resolution =
   | { readonly format: 'experiment' | 'rt-app'; readonly experiment: ResolvedExperiment }
-  | { readonly format: 'experiment' | 'rt-app'; readonly problems: readonly Problem[] }
+  | {
+      readonly format: 'experiment' | 'rt-app'
+      readonly problems: readonly Problem[]
+      readonly areOfData: boolean
+    }
 
 /**
  * Resolves `text`. `name` is the file's name for messages; `dir` the folder that rt-app files are relative to, null
@@ -31,9 +38,11 @@ export function resolveExperiment(
   catalog: Catalog = engineCatalog,
 ): Resolution {
   const parsed = parseJsonc(text, name)
-  if (!parsed.ok) return { format: 'experiment', problems: [parsed.problem] }
+  if (!parsed.ok) return { format: 'experiment', problems: [parsed.problem], areOfData: false }
   const { document } = parsed
-  if (looksLikeRtApp(document.root)) return { format: 'rt-app', ...wrapRtApp(document, catalog) }
+  if (looksLikeRtApp(document.root)) {
+    return { format: 'rt-app', areOfData: true, ...wrapRtApp(document, catalog) }
+  }
   return { format: 'experiment', ...resolveDocument(document, dir, catalog) }
 }
 
@@ -41,12 +50,12 @@ function resolveDocument(
   document: JsonDocument,
   dir: string | null,
   catalog: Catalog,
-): { experiment: ResolvedExperiment } | { problems: readonly Problem[] } {
+): { experiment: ResolvedExperiment } | { problems: readonly Problem[]; areOfData: boolean } {
   const problems = new ProblemList(document)
   const value = toValue(document.root)
   if (!isObject(value)) {
     problems.at([], 'The file holds no object.', guideTo([]))
-    return { problems: problems.sorted() }
+    return { problems: problems.sorted(), areOfData: problems.areOfData }
   }
   checkShape(document, value, problems)
   refuseRecording(value['record'], problems)
@@ -60,7 +69,7 @@ function resolveDocument(
   if (!problems.isEmpty || machine === null || !file.success) {
     // The schema has the last word: what it refuses and nobody has explained must not pass.
     if (problems.isEmpty) problems.at([], 'The file is no valid experiment.', guideTo([]))
-    return { problems: problems.sorted() }
+    return { problems: problems.sorted(), areOfData: problems.areOfData }
   }
   return {
     experiment: {

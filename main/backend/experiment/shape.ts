@@ -5,7 +5,7 @@ import type { JsonDocument, JsonNode, JsonPath } from '../../../formats/jsonc/js
 import { parseDuration } from '../../../formats/quantity/quantity'
 import { kindOf, listWords, quote, suggest } from '../../../formats/wording/wording'
 import { guideTo, knownKeys, notYet, placeOf } from './field-guide'
-import type { ProblemList } from './problem-list'
+import { MAX_SUGGESTIONS, type ProblemList } from './problem-list'
 
 type Issue = NonNullable<ReturnType<typeof ExperimentFile.safeParse>['error']>['issues'][number]
 
@@ -45,8 +45,7 @@ function unknownKey(path: JsonPath, key: string, problems: ProblemList): void {
     problems.atKey([...path, key], `${quote(key)} stands beside "rtApp".`, guideTo(path))
     return
   }
-  const near = suggest(key, known)
-  const remedy = `${near === null ? '' : `Did you mean "${near}"? `}Keys here: ${listWords(known)}.`
+  const remedy = `${problems.hint(key, known)}Keys here: ${listWords(known)}.`
   problems.atKey(
     [...path, key],
     `The key ${quote(key)} is unknown.`,
@@ -88,7 +87,8 @@ function isMisspelt(path: JsonPath, root: unknown): boolean {
   const known = knownKeys.get(placeOf(parent)) ?? []
   const siblings = valueAt(root, parent)
   const keys = isObject(siblings) ? Object.keys(siblings) : []
-  return keys.some((key) => !known.includes(key) && suggest(key, known) === path[path.length - 1])
+  const unknown = keys.filter((key) => !known.includes(key)).slice(0, MAX_SUGGESTIONS)
+  return unknown.some((key) => suggest(key, known) === path[path.length - 1])
 }
 
 function wrongType(path: JsonPath, value: unknown, problems: ProblemList): void {
