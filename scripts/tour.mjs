@@ -9,7 +9,7 @@ import { ciFlags, electronEnv, resolveElectron } from './setup/launch.mjs'
 import { out, root } from './setup/paths.mjs'
 import { SetupError, runScript, say, seconds } from './setup/report.mjs'
 
-const EXAMPLE = 'two-hogs-nice'
+const EXAMPLE = 'hog-and-periodic'
 const folder = join(out, 'tour')
 const STEP_LIMIT_MS = 60_000
 /** How long the charts take to grow to their values. */
