@@ -10,7 +10,7 @@ import { buildTasks } from './tasks'
 import { readPolicy, readThread } from './threads'
 
 export { looksLikeRtApp } from './threads'
-export { uniqueName } from './tasks'
+export { uniqueName, type UsedNames } from './tasks'
 
 export interface RtAppOptions {
   /** CPUs of the machine, so that affinity to another is a problem; null: any. */

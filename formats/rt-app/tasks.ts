@@ -40,7 +40,7 @@ export function buildTasks(
   }
   noteHandovers(context, threads, waiters)
   const shared: Shared = { absolute, waiters, scope }
-  const used = new Set<string>()
+  const used: UsedNames = new Map()
   return threads.flatMap((thread) =>
     Array.from({ length: thread.instances }, (_, i) => {
       const name = uniqueName(thread.instances === 1 ? thread.key : `${thread.key}-${i}`, used)
@@ -49,11 +49,16 @@ export function buildTasks(
   )
 }
 
+/** Names that are taken, each with the number that its next namesake tries first. */
+export type UsedNames = Map<string, number>
+
 /** `name`, or `name#2`, `name#3`… where it is taken; adds it to `used`. */
-export function uniqueName(name: string, used: Set<string>): string {
+export function uniqueName(name: string, used: UsedNames): string {
   let unique = name
-  for (let n = 2; used.has(unique); n++) unique = `${name}#${n}`
-  used.add(unique)
+  let next = used.get(name) ?? 2
+  while (used.has(unique)) unique = `${name}#${next++}`
+  if (unique !== name) used.set(name, next)
+  used.set(unique, 2)
   return unique
 }
 

@@ -40,6 +40,7 @@ describe('quote', () => {
     expect(quote('a\u0000b')).toBe('"a\ufffdb"')
     expect(quote('x'.repeat(50))).toBe(`"${'x'.repeat(40)}…"`)
     expect(quote('\ud800')).toBe('"\ufffd"')
+    expect(quote('a\u202eb\u2066c')).toBe('"a\ufffdb\ufffdc"')
     expect(quote('😀')).toBe('"😀"')
   })
 })

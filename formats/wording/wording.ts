@@ -2,7 +2,7 @@
 // Kept in one place so that every message reads alike.
 
 /** Longer words are not compared; nobody misspells a name of this length by one letter. */
-const LONGEST_COMPARED = 64
+const LONGEST_COMPARED = 60
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
@@ -35,8 +35,11 @@ export function suggest(word: string, candidates: readonly string[]): string | n
   let best: string | null = null
   let bestDistance = Infinity
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, plain(candidate))
+    const other = plain(candidate)
     const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))
+    // Each letter more is an edit at least; most words are told apart by that.
+    if (Math.abs(wanted.length - other.length) > allowed) continue
+    const distance = editDistance(wanted, other)
     // A short word can be "near" to anything: at least half of it has to be right.
     if (distance <= allowed && distance * 2 <= Math.max(wanted.length, 1) && distance < bestDistance) {
       best = candidate
@@ -53,13 +56,13 @@ export function listWords(words: readonly string[], most = 40): string {
   return `${words.slice(0, -1).join(', ')} and ${words[words.length - 1] ?? ''}`
 }
 
-/** `"text"` for a message: control characters made visible, long text cut. */
+/** `"text"` for a message: control characters and changes of writing direction made visible, long text cut. */
 export function quote(text: string, longest = 40): string {
   const points = Array.from(text.slice(0, longest * 2))
   const cut = points.length > longest || text.length > longest * 2
   const shown = (cut ? points.slice(0, longest).join('') + '…' : text).replace(
     // eslint-disable-next-line no-control-regex -- control characters are what this makes visible
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/gu,
+    /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu,
     '\ufffd',
   )
   return `"${shown}"`
