@@ -62,4 +62,18 @@ test('a wrong rt-app file is bad data, also where an experiment names it', () =>
   expect(sourceError(openSource({ kind: 'path', path }, examples)).code).toBe('bad-data')
   writeFileSync(path, JSON.stringify({ ...spec, seeds: 0 }))
   expect(sourceError(openSource({ kind: 'path', path }, examples)).code).toBe('bad-spec')
+  // The experiment is right, the file that it names is not: told at the place that names it.
+  const missing = { ...spec, workload: [{ rtApp: 'missing.json' }] }
+  writeFileSync(path, JSON.stringify(missing))
+  const error = sourceError(openSource({ kind: 'path', path }, examples))
+  expect(error.code).toBe('bad-data')
+  expect(error.problems).toMatchObject([{ file: 'spec.json', line: 1, path: 'workload[0].rtApp' }])
+  writeFileSync(path, JSON.stringify({ ...missing, seeds: 0 }))
+  expect(sourceError(openSource({ kind: 'path', path }, examples)).code).toBe('bad-spec')
+})
+
+test('of a file that is wrong all over the number of problems is not made up', () => {
+  const keys = Array.from({ length: 300 }, (_, i) => `"k${i}": 1`).join()
+  const error = sourceError(openSource(text(`{ "version": 1, ${keys} }`), examples))
+  expect(error.message).toBe('pasted cannot be run: it has more than 100 problems.')
 })

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { ExperimentPreview, Source } from '../../contract/api'
 import { VlagError, type Problem } from '../../contract/errors'
 import type { PlannedRun, ResolvedExperiment } from '../../contract/results'
-import { planRuns, readSource, resolveExperiment } from './experiment'
+import { MAX_PROBLEMS, planRuns, readSource, resolveExperiment } from './experiment'
 
 export interface OpenedSource {
   readonly sourceName: string
@@ -12,11 +12,13 @@ export interface OpenedSource {
   readonly experiment: ResolvedExperiment | null
   readonly plan: readonly PlannedRun[]
   readonly problems: readonly Problem[]
+  /** Whether the problems lie in data (an rt-app file, given itself or named by the experiment) and nowhere else. */
+  readonly areOfData: boolean
 }
 
 /** Never throws for a bad file; what is wrong is in `problems`. */
 export function openSource(source: Source, examplesDir: string): OpenedSource {
-  const failed = { format: 'experiment', experiment: null, plan: [] } as const
+  const failed = { format: 'experiment', experiment: null, plan: [], areOfData: false } as const
   let text: string
   let name: string
   let dir: string | null
@@ -28,20 +30,22 @@ export function openSource(source: Source, examplesDir: string): OpenedSource {
   }
   const resolution = resolveExperiment(text, name, dir)
   if ('problems' in resolution) {
-    const { format, problems } = resolution
-    return { ...failed, sourceName: name, text, format, problems }
+    return { ...failed, sourceName: name, text, ...resolution }
   }
   const { format, experiment } = resolution
-  return { sourceName: name, text, format, experiment, plan: planRuns(experiment), problems: [] }
+  return {
+    sourceName: name,
+    text,
+    format,
+    experiment,
+    plan: planRuns(experiment),
+    problems: [],
+    areOfData: false,
+  }
 }
 
-/**
- * The problems of a source as one error: `bad-data` where all lie in a file of data (an rt-app file, given itself or
- * named by the experiment), else `bad-spec`.
- */
-export function sourceError({ sourceName, format, problems }: OpenedSource): VlagError {
-  const isData =
-    format === 'rt-app' || problems.every(({ file }) => file !== undefined && file !== sourceName)
+/** The problems of a source as one error: `bad-data` where all lie in data, else `bad-spec`. */
+export function sourceError({ sourceName, problems, areOfData }: OpenedSource): VlagError {
   const [first] = problems
   // A file that cannot be read at all has no place in it to point at.
   if (problems.length === 1 && first !== undefined && first.line === undefined && first.file === undefined) {
@@ -51,8 +55,9 @@ export function sourceError({ sourceName, format, problems }: OpenedSource): Vla
       first.remedy === undefined ? {} : { remedy: first.remedy },
     )
   }
-  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
-  return new VlagError(isData ? 'bad-data' : 'bad-spec', `${sourceName} cannot be run: it has ${count}.`, {
+  const most = problems.length > MAX_PROBLEMS ? `more than ${MAX_PROBLEMS}` : problems.length
+  const count = problems.length === 1 ? 'a problem' : `${most} problems`
+  return new VlagError(areOfData ? 'bad-data' : 'bad-spec', `${sourceName} cannot be run: it has ${count}.`, {
     problems,
   })
 }
