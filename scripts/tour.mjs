@@ -64,7 +64,7 @@ async function walk(app, page, started) {
     process.stdout.write(`${alignTable(await copiedTable(app, page))}\n`)
   } catch (error) {
     await picture(page, 'failed').catch(() => undefined)
-    const what = error instanceof Error ? error.message : String(error)
+    const [what = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     throw new SetupError(`The tour could not go on: ${what}`, `See ${join(folder, 'failed.png')}.`)
   }
 }
