@@ -122,6 +122,11 @@ test('an error names place, path and remedy of each problem', () => {
   ])
 })
 
+test('a remedy may have several lines', () => {
+  const error = { code: 'usage', message: 'No.', remedy: 'This.\nThat.', problems: [] } as const
+  expect(buildErrorText({ ...error, problems: [] })).toBe('vlag: No.\nThis.\nThat.')
+})
+
 test('progress counts part of what runs, and leaves out what is not known', () => {
   const progress = {
     id: 'exp_0',

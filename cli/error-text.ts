@@ -11,7 +11,7 @@ export function buildErrorText(error: ErrorData, paths: readonly string[] = []):
     lines.push(buildProblemLine(problem, file))
     if (problem.remedy !== undefined) lines.push(`    ${problem.remedy}`)
   }
-  if (error.remedy !== null) lines.push(error.remedy)
+  if (error.remedy !== null) lines.push(...error.remedy.split('\n'))
   return lines.map(printable).join('\n')
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { toErrorData, VlagError, type ErrorData } from '../contract/errors'
 import { ENGINE_VERSION } from '../engine'
-import { createBackend, homeFolder, type Backend } from '../main/backend'
+import { createBackend, databasePath, homeFolder, type Backend } from '../main/backend'
 import type { CommandContext } from './command'
 import { commands } from './commands'
 import { buildErrorText } from './error-text'
@@ -25,6 +25,9 @@ function packageVersion(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
+/** Where this platform keeps it, whatever VLAG_HOME says. */
+const defaultLibrary = (): string => databasePath(homeFolder({ ...process.env, VLAG_HOME: '' }))
+
 async function main(words: readonly string[], terminal: Terminal): Promise<number> {
   const [first] = words
   if (first === '--version') {
@@ -33,12 +36,12 @@ async function main(words: readonly string[], terminal: Terminal): Promise<numbe
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const show = first === undefined ? terminal.say : terminal.print
-    show(buildUsage(commands))
+    show(buildUsage(commands, defaultLibrary()))
     return first === undefined ? EXIT.usage : EXIT.done
   }
   const parsed = parseCommandLine(commands, words)
   if (parsed.flags.has('help')) {
-    terminal.print(buildCommandUsage(parsed.command))
+    terminal.print(buildCommandUsage(parsed.command, defaultLibrary()))
     return EXIT.done
   }
   return runCommand(parsed, terminal)

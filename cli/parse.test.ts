@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { VlagError } from '../contract/errors'
 import { commands } from './commands'
 import { parseCommandLine, parseWorkers } from './parse'
+import { buildCommandUsage, buildUsage } from './usage'
 
 function errorOf(work: () => unknown): string {
   try {
@@ -35,6 +36,14 @@ test.each([
   [['run', 'x', '--json=1'], `'--json' does not take an argument`],
 ])('%j is refused', (words, text) => {
   expect(errorOf(() => parseCommandLine(commands, words))).toContain(text)
+})
+
+test('the help names the library and what only the window does', () => {
+  expect(buildUsage(commands, '/home/me/library.sqlite')).toMatch(
+    /^Library\n {2}\/home\/me\/library\.sqlite\n/m,
+  )
+  expect(buildUsage(commands, '')).toContain('renamed, deleted and restored in the window')
+  for (const command of commands) expect(buildCommandUsage(command, '/x.sqlite')).toContain('  /x.sqlite\n')
 })
 
 test('--workers takes whole numbers from 1 on', () => {

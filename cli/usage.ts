@@ -5,7 +5,7 @@ import { buildTable, type Column } from './table'
 
 export const commonOptions: readonly CommandOption[] = [
   { name: 'json', type: 'boolean', help: 'the result as JSON on standard output, and nothing else there' },
-  { name: 'db', type: 'string', value: 'FILE', help: 'another library than that of $VLAG_HOME' },
+  { name: 'db', type: 'string', value: 'FILE', help: 'another library' },
   { name: 'help', type: 'boolean', help: 'this help' },
 ]
 
@@ -14,7 +14,15 @@ const twoColumns: readonly Column[] = [
   { title: '', align: 'left' },
 ]
 
-export function buildUsage(commands: readonly Command[]): string {
+/** Where experiments are kept. `library`: the file where neither VLAG_HOME nor --db names another. */
+const libraryHelp = (library: string): string[] => [
+  'Library',
+  `  ${library}`,
+  '  or library.sqlite in the folder that VLAG_HOME names, or what --db names.',
+]
+
+/** `library`: see libraryHelp. */
+export function buildUsage(commands: readonly Command[], library: string): string {
   return [
     'Vlag simulates Linux CPU schedulers and compares them.',
     '',
@@ -26,14 +34,18 @@ export function buildUsage(commands: readonly Command[]): string {
     'Options of every command',
     ...pairs([...commonOptions.map(optionHelp), ['--version', 'the versions of Vlag and of its engine']]),
     '',
+    ...libraryHelp(library),
+    '',
     'Exit codes',
     ...pairs(exitCodeHelp.map(([code, meaning]) => [String(code), meaning])),
     '',
     'vlag COMMAND --help tells more of a command.',
+    'Experiments are renamed, deleted and restored in the window.',
   ].join('\n')
 }
 
-export function buildCommandUsage(command: Command): string {
+/** `library`: see libraryHelp. */
+export function buildCommandUsage(command: Command, library: string): string {
   return [
     `Usage: vlag ${synopsis(command)} [OPTIONS]`,
     '',
@@ -42,6 +54,8 @@ export function buildCommandUsage(command: Command): string {
     '',
     'Options',
     ...pairs([...command.options, ...commonOptions].map(optionHelp)),
+    '',
+    ...libraryHelp(library),
   ].join('\n')
 }
 

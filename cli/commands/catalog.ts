@@ -1,4 +1,4 @@
-// vlag catalog [KIND]: what an experiment file may name, with the parameters of each.
+// vlag catalog [KIND [ID]]: what an experiment file may name, with the parameters of each.
 import { VlagError } from '../../contract/errors'
 import {
   machines,
@@ -8,6 +8,7 @@ import {
   type MetricDescriptor,
   type ParamDescriptor,
 } from '../../engine'
+import { quote, suggest } from '../../formats/wording/wording'
 import { defineCommand } from '../command'
 import { EXIT } from '../exit-codes'
 import { describeValue } from '../param-value'
@@ -28,19 +29,23 @@ const kinds: Readonly<Record<string, readonly Listed[]>> = {
 
 export default defineCommand({
   name: 'catalog',
-  operands: `[${Object.keys(kinds).join('|')}]`,
+  operands: '[KIND [ID]]',
   summary: 'list policies, workloads, machines and metrics, with their parameters',
-  help: [],
+  help: [
+    `KIND is one of: ${Object.keys(kinds).join(', ')}. With an ID that entry alone, with --json as a list of one.`,
+  ],
   options: [],
-  count: [0, 1],
+  count: [0, 2],
   run({ terminal, positionals, json }) {
-    const [wanted] = positionals
+    const [wanted, id] = positionals
     if (wanted !== undefined && kinds[wanted] === undefined) {
       throw new VlagError('usage', `There is no catalog "${wanted}".`, {
         remedy: `There is: ${Object.keys(kinds).join(', ')}.`,
       })
     }
-    const chosen = Object.entries(kinds).filter(([kind]) => wanted === undefined || kind === wanted)
+    const chosen = Object.entries(kinds)
+      .filter(([kind]) => wanted === undefined || kind === wanted)
+      .map(([kind, items]) => [kind, id === undefined ? items : [find(kind, items, id)]] as const)
     if (json) {
       const lists = Object.fromEntries(chosen.map(([kind, items]) => [kind, items.map(toJson)]))
       terminal.print(JSON.stringify(wanted === undefined ? lists : lists[wanted], null, 2))
@@ -54,6 +59,16 @@ export default defineCommand({
     return Promise.resolve(EXIT.done)
   },
 })
+
+function find(kind: string, items: readonly Listed[], id: string): Listed {
+  const item = items.find((candidate) => candidate.id === id)
+  if (item !== undefined) return item
+  const ids = items.map((candidate) => candidate.id)
+  const near = suggest(id, ids)
+  throw new VlagError('usage', `There is no ${quote(id)} among the ${kind}.`, {
+    remedy: `${near === null ? '' : `Did you mean ${near}? `}There is: ${ids.join(', ')}.`,
+  })
+}
 
 function toJson(item: Listed): object {
   const { id, title, summary, params = [] } = item

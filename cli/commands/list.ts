@@ -2,6 +2,7 @@
 import type { ExperimentRow } from '../../contract/results'
 import { defineCommand } from '../command'
 import { EXIT } from '../exit-codes'
+import { formatLocalTime } from '../local-time'
 import { buildTable, truncate, type Column } from '../table'
 import { printable } from '../terminal'
 
@@ -42,14 +43,6 @@ function toCells(row: ExperimentRow): string[] {
     row.state + odd,
     `${row.runsDone}/${row.runsTotal}${failed}`,
     truncate(printable(row.variants.map((variant) => variant.name).join(', ')), 40),
-    localTime(row.createdAt),
+    formatLocalTime(row.createdAt),
   ]
-}
-
-/** 2026-12-01 14:05, in the zone of the machine. */
-function localTime(iso: string): string {
-  const date = new Date(iso)
-  const two = (n: number): string => String(n).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }

@@ -1,17 +1,21 @@
-// vlag show ID: the comparison of a saved experiment again, as `run` printed it.
+// vlag show ID|NAME: the comparison of a saved experiment again, as `run` printed it.
 import { ExperimentId } from '../../contract/ids'
 import { VlagError } from '../../contract/errors'
 import type { Backend } from '../../main/backend'
 import { defineCommand } from '../command'
 import { buildComparisonText } from '../comparison'
 import { EXIT } from '../exit-codes'
+import { pickExperiment } from '../find-experiment'
 import { hasStalled } from './run'
 
 export default defineCommand({
   name: 'show',
-  operands: 'ID|last',
+  operands: 'ID|NAME|last',
   summary: 'show a saved experiment again; `last` is the newest',
-  help: ['With --json the same object as `run --json` prints, of the runs that are done.'],
+  help: [
+    'The beginning of an id is enough where only one experiment has it, and so is the name of only one.',
+    'With --json the same object as `run --json` prints, of the runs that are done.',
+  ],
   options: [],
   count: [1, 1],
   async run({ terminal, positionals, json, openBackend }) {
@@ -38,7 +42,6 @@ async function findId(backend: Backend, wanted: string): Promise<string> {
     return id
   }
   if (ExperimentId.safeParse(wanted).success) return wanted
-  throw new VlagError('usage', `"${wanted}" is no id of an experiment.`, {
-    remedy: 'Ids begin with exp_; `vlag list` shows them, and `vlag show last` takes the newest.',
-  })
+  const list = backend.handlers['experiments.list']
+  return pickExperiment(await list({ bin: false }), await list({ bin: true }), wanted).id
 }

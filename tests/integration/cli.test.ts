@@ -49,13 +49,22 @@ test('a table for people; show and list give it back', async () => {
   expect(run.stdout).toMatch(/CPU share per task +EEVDF 6\.18 +CFS 6\.5\n +hogA +% +70\.9\d +70\.9\d/)
   const id = /exp_[0-9a-z]{26}/.exec(run.stdout)?.[0] ?? ''
   const table = run.stdout.slice(0, run.stdout.indexOf('Saved as'))
-  for (const wanted of [id, 'last']) {
+  for (const wanted of [id, 'last', id.slice(0, 12), 'Two hogs, one nicer']) {
     const show = await runCli(['show', wanted], home)
     expect(show.stdout.startsWith(table)).toBe(true)
   }
   const list = await runCli(['list', '--json'], home)
   expect((JSON.parse(list.stdout) as ExperimentRow[]).map((row) => row.id)).toEqual([id])
   expect((await runCli(['list'], home)).stdout).toContain(`${id}  Two hogs, one nicer  completed`)
+})
+
+test('an ambiguous name lists the candidates', async () => {
+  const home = temporaryFolder()
+  for (let i = 0; i < 2; i++) await runCli(['run', example, '--quiet'], home)
+  const { code, stderr } = await runCli(['show', 'Two hogs, one nicer'], home)
+  expect(code).toBe(2)
+  expect(stderr).toContain('may be any of 2 experiments')
+  expect(stderr.match(/^ {2}exp_\w{26} {2}Two hogs, one nicer {2}\d{4}-/gm)).toHaveLength(2)
 })
 
 test('a bare rt-app file runs', async () => {
@@ -88,6 +97,12 @@ test('the catalog has the parameters of every kind', async () => {
       expect(Object.keys(param)).toEqual(expect.arrayContaining(names))
     }
   }
+  const all = JSON.parse((await runCli(['catalog', 'policies', '--json'], home)).stdout) as { id: string }[]
+  const one = await runCli(['catalog', 'policies', 'eevdf', '--json'], home)
+  expect(JSON.parse(one.stdout)).toEqual(all.filter(({ id }) => id === 'eevdf'))
+  const text = (await runCli(['catalog', 'policies', 'eevdf'], home)).stdout
+  expect(text).toContain('baseSlice')
+  expect(text).not.toContain('cfs: ')
   expect(existsSync(join(home, 'library.sqlite'))).toBe(false)
 })
 
@@ -95,10 +110,11 @@ test.each([
   ['no command', [], 2, 'Usage: vlag COMMAND'],
   ['an unknown command', ['rum'], 2, 'Did you mean run?'],
   ['an unknown option', ['list', '--all'], 2, '--all'],
-  ['an id that is none', ['show', '42'], 2, 'no id'],
+  ['what names no experiment', ['show', '42'], 2, 'no experiment with the id or name "42"'],
   ['an id that is not there', ['show', `exp_${'0'.repeat(26)}`], 2, 'has no experiment'],
   ['an empty library', ['show', 'last'], 2, 'The library is empty'],
   ['a catalog that is none', ['catalog', 'games'], 2, 'policies, workloads, machines, metrics'],
+  ['an entry that is not there', ['catalog', 'policies', 'evdf'], 2, 'Did you mean eevdf?'],
   ['a missing file', ['run', '/no/such/file.json'], 64, '"/no/such/file.json" is not there.'],
 ])('%s is told on standard error', async (_, args, code, text) => {
   const outcome = await runCli(args, temporaryFolder())
