@@ -1,8 +1,18 @@
 // Opening a library in every state its file can be in.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from './driver'
 import { getExperiment, listExperiments } from './experiment-reads'
@@ -154,13 +164,53 @@ test('the database of another program is left alone', () => {
   expect(after.pragma('journal_mode')).toBe('delete')
 })
 
-test('a folder in place of the file is named as one', () => {
+test.each([
+  ['a folder', 'it is a folder', (path: string) => void mkdirSync(path)],
+  ['a pipe', 'it is no ordinary file', (path: string) => void spawnSync('mkfifo', [path])],
+  ['a device', 'it is no ordinary file', (path: string) => void symlinkSync('/dev/null', path)],
+  ['a link to itself', 'leads back to itself', (path: string) => void symlinkSync(path, path)],
+])('%s in place of the file is named as one, and nothing is left beside it', (_, words, make) => {
   const path = join(temporaryFolder(), 'library.sqlite')
-  mkdirSync(path)
-  expect(openTestLibrary(path).readOnly).toMatchObject({
+  make(path)
+  const library = openTestLibrary(path)
+  expect(library.readOnly?.code).toBe('usage')
+  expect(library.readOnly?.message).toContain(path)
+  expect(library.readOnly?.message).toContain(words)
+  expect(() => saveExperiment(library, 1)).toThrow(words)
+  expect(readdirSync(dirname(path))).toEqual(['library.sqlite'])
+  expect(existsSync('/dev/null-wal') || existsSync('/dev/null-journal')).toBe(false)
+})
+
+test.each([
+  ['moved away', 'was removed or moved', (path: string) => renameSync(path, `${path}.old`)],
+  [
+    'replaced',
+    'was replaced',
+    (path: string) => {
+      copyFileSync(path, `${path}.new`)
+      renameSync(`${path}.new`, path)
+    },
+  ],
+])('a file that is %s while it is open is not written to any more', (_, words, change) => {
+  const library = openTestLibrary()
+  const { path } = library.db
+  saveExperiment(library, 1)
+  expect(library.readOnly).toBeNull()
+  change(path)
+  expect(library.readOnly).toMatchObject({
     code: 'read-only',
-    message: expect.stringContaining('it is a folder') as string,
+    message: expect.stringContaining(words) as string,
   })
+  expect(() => saveExperiment(library, 2)).toThrow(words)
+  expect(() => {
+    library.beat(Date.now())
+  }).toThrow(words)
+  expect(() => library.adoptOrphans(Date.now())).toThrow(words)
+  // What was saved can still be looked at, and nothing new was put in its place.
+  expect(listExperiments(library.db, false)).toHaveLength(1)
+  const wasThere = existsSync(path)
+  library.close()
+  expect(existsSync(path)).toBe(wasThere)
 })
 
 test('a place that cannot be made gives an empty library and the reason', () => {

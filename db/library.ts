@@ -10,8 +10,9 @@ import { finishExperiment } from './experiment-writes'
 import { makeFolder } from './make-folder'
 import { isOurs, migrate, newestVersion, schemaVersion, type Migration } from './migrate'
 import { migrations as allMigrations } from './migrations'
+import { refuseOddPlace, watchPlace } from './place'
 import { beat, beginSession, deadSessions, endSession, type Session } from './sessions'
-import { corruptError, readOnlyError, toDatabaseError } from './sqlite-errors'
+import { corruptError, toDatabaseError } from './sqlite-errors'
 
 export interface LibraryOptions {
   readonly path: string
@@ -26,7 +27,7 @@ export interface LibraryOptions {
 export interface Library {
   readonly db: Sqlite
   readonly headlineMetrics: readonly string[]
-  /** Why nothing can be written; null where it can. */
+  /** Why nothing can be written; null where it can. Looked up anew: the file may be moved away while it is open. */
   readonly readOnly: ErrorData | null
   /** What happened at the start, as sentences for people. */
   readonly notices: readonly string[]
@@ -68,10 +69,11 @@ function attempt(path: string, open: () => Library): Library | VlagError {
 function openWritable(options: LibraryOptions): Library {
   const { path } = options
   const migrations = options.migrations ?? allMigrations
-  if (existsSync(path) && statSync(path).isDirectory()) throw readOnlyError(path, 'it is a folder')
+  refuseOddPlace(path)
   makeFolder(dirname(path))
   const db = connectTo(path, options, false)
   try {
+    const lost = watchPlace(path)
     if (!isOurs(db)) throw foreignError(path)
     const version = schemaVersion(db)
     const newest = newestVersion(migrations)
@@ -92,28 +94,44 @@ function openWritable(options: LibraryOptions): Library {
         `${those} interrupted when Vlag ended unexpectedly. Finished runs were kept; the rest can be resumed.`,
       )
     }
-    return writableLibrary(db, options, notices)
+    return writableLibrary(db, options, notices, lost)
   } catch (error) {
     db.close()
     throw error
   }
 }
 
-function writableLibrary(db: Sqlite, options: LibraryOptions, notices: readonly string[]): Library {
+/** `lost` tells whether the file is still in its place; asked before anything is written. */
+function writableLibrary(
+  db: Sqlite,
+  options: LibraryOptions,
+  notices: readonly string[],
+  lost: () => VlagError | null,
+): Library {
   const session = beginSession(db, options.program, Date.now())
+  const own = (): Session => {
+    const reason = lost()
+    if (reason !== null) throw reason
+    return session
+  }
   return {
     db,
     headlineMetrics: options.headlineMetrics,
-    readOnly: null,
-    notices,
-    session: () => session,
-    beat: (nowMs) => {
-      beat(db, session, nowMs)
+    get readOnly() {
+      return lost()?.toData() ?? null
     },
-    adoptOrphans: (nowMs) => adoptOrphans(db, options.headlineMetrics, nowMs),
+    notices,
+    session: own,
+    beat: (nowMs) => {
+      beat(db, own(), nowMs)
+    },
+    adoptOrphans: (nowMs) => {
+      own()
+      return adoptOrphans(db, options.headlineMetrics, nowMs)
+    },
     close: () => {
       try {
-        endSession(db, session)
+        if (lost() === null) endSession(db, session)
       } finally {
         db.close()
       }
@@ -124,7 +142,7 @@ function writableLibrary(db: Sqlite, options: LibraryOptions, notices: readonly 
 /** The file as it is, without writing a byte beside it. */
 function openToRead(options: LibraryOptions, reason: VlagError): Library {
   const { path } = options
-  if (!existsSync(path) || statSync(path).isDirectory()) return emptyLibrary(options, reason)
+  if (!existsSync(path)) return emptyLibrary(options, reason)
   try {
     return readingLibrary(probe(connectTo(path, options, true)), options, reason, () => undefined)
   } catch (error) {

@@ -31,6 +31,13 @@ export function readOnlyError(path: string, cause: string): VlagError {
   })
 }
 
+/** A path at which no library can be, whatever its permissions. */
+export function placeError(path: string, cause: string): VlagError {
+  return new VlagError('usage', `${path} cannot hold a library: ${cause}.`, {
+    remedy: 'Name another file with VLAG_HOME or --db FILE; a new one is made where none is.',
+  })
+}
+
 function diskFullError(path: string): VlagError {
   return new VlagError('disk-full', `The disk that holds the library ${path} is full.`, {
     remedy: 'Free some space and try again. Finished runs are kept.',
@@ -42,6 +49,8 @@ function toFileError(error: Error, code: string, path: string): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFullError(path)
   if (['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(code))
     return readOnlyError(path, error.message)
+  if (code === 'ELOOP') return placeError(path, 'a link in its path leads back to itself')
+  if (code === 'ENAMETOOLONG') return placeError(path, 'its name is too long')
   return error
 }
 

@@ -42,6 +42,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
   const info: BackendHandlers['app.info'] = async () => {
     const { runs, bytes } = await db.call('size')
+    const now = await db.call('status')
     return {
       ...options.host,
       engineVersion: ENGINE_VERSION,
@@ -50,7 +51,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       databasePath: path,
       databaseBytes: bytes,
       runCount: runs,
-      readOnly,
+      readOnly: now.readOnly,
       workers: pool.workers,
       notices,
     }
@@ -82,7 +83,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 /**
  * While something runs here, says so to other processes. The app also looks for what others changed, and for
- * experiments of processes that died. Returns the function that ends it.
+ * experiments of processes that died. Ends when the library's file is gone, which the window is told as a change.
+ * Returns the function that ends it.
  */
 function keepHouse(
   program: BackendOptions['program'],
@@ -96,7 +98,18 @@ function keepHouse(
       log.write('housekeeping', String(error))
     })
   }
+  const timers: NodeJS.Timeout[] = []
+  const stop = (): void => {
+    for (const timer of timers) clearInterval(timer)
+  }
   const beat = async (): Promise<void> => {
+    const { readOnly } = await db.call('status')
+    if (readOnly !== null) {
+      stop()
+      log.write('library', readOnly.message)
+      emit('experiments.changed', { ids: [] })
+      return
+    }
     if (service.isBusy()) await db.call('beat')
     if (program !== 'app') return
     const orphans = await db.call('adoptOrphans')
@@ -106,9 +119,7 @@ function keepHouse(
     const ids = await db.call('changes')
     if (ids.length > 0) emit('experiments.changed', { ids })
   }
-  const timers = [setInterval(guarded(beat), HEARTBEAT_MS)]
+  timers.push(setInterval(guarded(beat), HEARTBEAT_MS))
   if (program === 'app') timers.push(setInterval(guarded(look), CHANGES_MS))
-  return () => {
-    for (const timer of timers) clearInterval(timer)
-  }
+  return stop
 }

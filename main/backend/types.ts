@@ -60,7 +60,7 @@ export interface Ending {
 export interface Backend {
   readonly handlers: BackendHandlers
   readonly events: EventBus
-  /** Set where the library can only be read, or not even that; says why and what to do. */
+  /** As at the start: set where the library can only be read, or not even that; says why and what to do. */
   readonly readOnly: ErrorData | null
   readonly notices: readonly string[]
   start(source: Source, options?: StartOptions): Promise<{ readonly id: ExperimentId }>
