@@ -1,6 +1,7 @@
 // Entry of the desktop app: one instance per library, one window, the backend in its worker threads. Everything that
 // the window may do goes through the host in ipc/; everything else is refused here.
 import { app } from 'electron'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBackend, homeFolder } from './backend'
 import type { Backend } from './backend'
@@ -17,12 +18,23 @@ const OLDEST_MAINTAINED_ELECTRON = 43
 
 const home = homeFolder()
 // Chromium's own files lie beside the library, so that a library of its own is an app of its own (and its own lock).
-app.setPath('userData', join(home, 'window'))
+const windowFolder = join(home, 'window')
+makeFolder(windowFolder)
+app.setPath('userData', windowFolder)
 const files = filesFromArguments(process.argv, process.cwd(), app.getAppPath())
 
 if (app.requestSingleInstanceLock({ files })) start()
 // The first instance has been handed the files and comes to the front.
 else app.quit()
+
+/** Electron wants the folder to be there. On a read-only disk it works from memory, and the library says why. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch {
+    // Said by the library itself, which lies in the same folder.
+  }
+}
 
 function start(): void {
   registerAppScheme()
@@ -40,7 +52,7 @@ function start(): void {
     },
   })
   const log = createLog(home)
-  const windows = createWindows({ stateFile: join(home, 'window', 'window-state.json') })
+  const windows = createWindows({ stateFile: join(windowFolder, 'window-state.json') })
   const host = createHost({ backend, windows, log })
 
   for (const path of files) windows.openSource({ kind: 'path', path })

@@ -59,10 +59,19 @@ export function installMenu({ windows, examples }: MenuOptions): void {
     },
     {
       label: '&Help',
-      submenu: [...entries('Help'), line, { label: 'About Vlag', click: () => app.showAboutPanel() }],
+      submenu: [...entries('Help'), line, { label: 'About Vlag', click: showAbout }],
     },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+function showAbout(): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Vlag',
+    applicationVersion: app.getVersion(),
+    copyright: `Electron ${process.versions.electron}, Node ${process.versions.node}, MIT licence`,
+  })
+  app.showAboutPanel()
 }
 
 function entryOf(command: CommandInfo, windows: Windows): MenuItemConstructorOptions {

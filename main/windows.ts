@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { EventName, Events, Source } from '../contract/api'
 import { APP_PAGE, devPage } from './protocol'
 import { readWindowState, visiblePlace, writeWindowState } from './window-state'
+import type { WindowState } from './window-state'
 
 export interface Windows {
   /** Opens the window, or brings it to the front. Resolves when its page is loaded. */
@@ -41,35 +42,9 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
       return
     }
     const state = readWindowState(stateFile)
-    const made = new BrowserWindow({
-      ...visiblePlace(state, (place) => screen.getDisplayMatching(place).workArea),
-      ...SMALLEST,
-      show: false,
-      title: 'Vlag',
-      backgroundColor: state.background,
-      autoHideMenuBar: true,
-      webPreferences: {
-        preload: join(__dirname, '..', 'preload', 'index.cjs'),
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webviewTag: false,
-        spellcheck: false,
-        devTools: !app.isPackaged,
-      },
-    })
+    const made = makeWindow(state)
     window = made
-    if (state.isMaximized) made.maximize()
-    confine(made.webContents)
-    offerReload(made)
-
-    let { background } = state
-    made.webContents.on('did-change-theme-color', (_event, color) => {
-      if (color === null) return
-      background = color
-      made.setBackgroundColor(color)
-    })
-    made.once('ready-to-show', () => made.show())
+    remember(made, state, stateFile)
     // Routes are moves within the page; only another document has yet to listen.
     made.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) isLoaded = false
@@ -78,13 +53,6 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
       isLoaded = true
       for (const source of waiting) send('source.opened', { source })
       waiting = []
-    })
-    made.on('close', () => {
-      writeWindowState(stateFile, {
-        ...made.getNormalBounds(),
-        isMaximized: made.isMaximized(),
-        background,
-      })
     })
     made.on('closed', () => {
       window = null
@@ -113,6 +81,49 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
     },
     setProgress: (fraction) => window?.setProgressBar(fraction ?? -1),
   }
+}
+
+function makeWindow(state: WindowState): BrowserWindow {
+  const made = new BrowserWindow({
+    ...visiblePlace(state, (place) => screen.getDisplayMatching(place).workArea),
+    ...SMALLEST,
+    show: false,
+    title: 'Vlag',
+    icon: join(__dirname, '..', 'renderer', 'icon.png'),
+    backgroundColor: state.background,
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: join(__dirname, '..', 'preload', 'index.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  })
+  if (state.isMaximized) made.maximize()
+  confine(made.webContents)
+  offerReload(made)
+  made.once('ready-to-show', () => made.show())
+  return made
+}
+
+/** Keeps size, place and background for the next start. */
+function remember(window: BrowserWindow, state: WindowState, stateFile: string): void {
+  let { background } = state
+  window.webContents.on('did-change-theme-color', (_event, color) => {
+    if (color === null) return
+    background = color
+    window.setBackgroundColor(color)
+  })
+  window.on('close', () => {
+    writeWindowState(stateFile, {
+      ...window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      background,
+    })
+  })
 }
 
 /** The page stays the page: no navigation, no windows, no embedded pages. */

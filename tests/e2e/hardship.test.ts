@@ -21,7 +21,7 @@ import type { Workbench } from './workbench'
 /** Finished runs, as the status bar counts them. */
 async function runsKept({ page }: Workbench): Promise<number> {
   const text = await page.getByTestId('status-database').innerText()
-  return Number(/([\d,]+) runs/.exec(text)?.[1]?.replace(',', ''))
+  return Number(/([\d,]+) runs?/.exec(text)?.[1]?.replace(',', ''))
 }
 
 async function startSlowRun(workbench: Workbench, seeds: number): Promise<void> {

@@ -1,14 +1,16 @@
-// Entry of the script that a browser runs before the page: puts the fake bridge where the preload puts the real one.
-// Options come from `window.__fake`, set by an earlier init script.
+// Puts the fake bridge where the preload puts the real one, before the page starts. The address says what to fake:
+// ?rows=10000&mode=loading&readOnly&live&notice=...
 import { createFakeBridge } from './bridge'
-import type { FakeOptions } from './bridge'
 
-declare global {
-  interface Window {
-    __fake?: Partial<FakeOptions>
-  }
-}
+const asked = new URL(location.href).searchParams
+const mode = asked.get('mode')
 
 Object.defineProperty(window, 'vlag', {
-  value: createFakeBridge({ rows: 8, mode: 'full', ...window.__fake }),
+  value: createFakeBridge({
+    rows: Number(asked.get('rows') ?? 8),
+    mode: mode === 'loading' || mode === 'error' ? mode : 'full',
+    readOnly: asked.has('readOnly'),
+    live: asked.has('live'),
+    notices: asked.getAll('notice'),
+  }),
 })
