@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readJson, writeJson } from './files.mjs'
+import { fileIdentity, readJson, writeJson } from './files.mjs'
 import { modules, out, root } from './paths.mjs'
 import { mustRun } from './processes.mjs'
 import { step } from './report.mjs'
@@ -20,12 +20,17 @@ const results = [
   'renderer/index.html',
 ]
 
-/** @typedef {{ times: string, contents: string }} Stamp */
+/**
+ * @typedef {object} Stamp
+ * @property {string} times of the sources
+ * @property {string} contents of the sources
+ * @property {string} built which files came out: another build, as `npm run dev` makes, is not this one
+ */
 
 /** True where what is built is what the sources say. */
 export function buildReady() {
   const stamp = /** @type {Stamp | null} */ (readJson(stampFile))
-  if (stamp === null || !results.every((name) => existsSync(join(out, name)))) return false
+  if (stamp === null || stamp.built !== builtKey()) return false
   const files = sourceFiles()
   const times = timesKey(files)
   if (stamp.times === times) return true
@@ -45,7 +50,11 @@ export async function ensureBuild() {
       env: { ...process.env, NODE_ENV: 'production' },
     }),
   )
-  writeJson(stampFile, stamp)
+  writeJson(stampFile, { ...stamp, built: builtKey() })
+}
+
+function builtKey() {
+  return results.map((name) => fileIdentity(join(out, name)) ?? 'missing').join(' ')
 }
 
 /** @returns {string[]} paths relative to the root, sorted; tests are no part of the build */
