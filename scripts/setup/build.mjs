@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileIdentity, readJson, writeJson } from './files.mjs'
 import { modules, out, root } from './paths.mjs'
 import { mustRun } from './processes.mjs'
-import { step } from './report.mjs'
+import { SetupError, step } from './report.mjs'
 
 const FOLDERS = ['contract', 'engine', 'formats', 'cli', 'db', 'main', 'preload', 'renderer']
 const FILES = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
@@ -50,6 +50,8 @@ export async function ensureBuild() {
       env: { ...process.env, NODE_ENV: 'production' },
     }),
   )
+  const absent = results.filter((name) => !existsSync(join(out, name)))
+  if (absent.length > 0) throw new SetupError(`The build did not make ${absent.join(', ')}.`)
   writeJson(stampFile, { ...stamp, built: builtKey() })
 }
 
