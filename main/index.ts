@@ -8,6 +8,7 @@ import type { Backend } from './backend'
 import { createLog } from './backend/log'
 import type { Log } from './backend/log'
 import { filesFromArguments } from './arguments'
+import { createGrantedPaths } from './ipc/granted-paths'
 import { createHost } from './ipc/host'
 import { installMenu } from './menu'
 import { guardSession, registerAppScheme, serveRenderer } from './protocol'
@@ -52,8 +53,9 @@ function start(): void {
     },
   })
   const log = createLog(home)
-  const windows = createWindows({ stateFile: join(windowFolder, 'window-state.json') })
-  const host = createHost({ backend, windows, log })
+  const paths = createGrantedPaths()
+  const windows = createWindows({ stateFile: join(windowFolder, 'window-state.json'), paths })
+  const host = createHost({ backend, windows, paths, log })
 
   for (const path of files) windows.openSource({ kind: 'path', path })
   app.on('open-file', (event, path) => {

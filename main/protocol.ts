@@ -2,12 +2,18 @@
 // sender checks, and response headers for the content security policy. All permissions are denied.
 import { net, protocol, session } from 'electron'
 import { pathToFileURL } from 'node:url'
-import { APP_ORIGIN, APP_SCHEME, fileOf, typeOf } from './page-files'
+import { APP_ORIGIN, APP_SCHEME, fileOf, originOf, typeOf } from './page-files'
 
 export const APP_PAGE = `${APP_ORIGIN}/index.html`
 
 /** The dev server's page while `electron-vite dev` runs; never in a packaged app. */
 export const devPage: string | undefined = process.env['ELECTRON_RENDERER_URL']
+
+/** Whether an address is that of the app's own page. */
+export function isAppPage(url: string): boolean {
+  const origins = devPage === undefined ? [APP_ORIGIN] : [APP_ORIGIN, originOf(devPage)]
+  return origins.some((origin) => url.startsWith(`${origin}/`))
+}
 
 const POLICY = [
   "default-src 'none'",

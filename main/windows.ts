@@ -4,7 +4,8 @@ import { app, BrowserWindow, dialog, screen } from 'electron'
 import type { WebContents } from 'electron'
 import { join } from 'node:path'
 import type { EventName, Events, Source } from '../contract/api'
-import { APP_PAGE, devPage } from './protocol'
+import type { GrantedPaths } from './ipc/granted-paths'
+import { APP_PAGE, devPage, isAppPage } from './protocol'
 import { readWindowState, visiblePlace, writeWindowState } from './window-state'
 import type { WindowState } from './window-state'
 
@@ -25,9 +26,16 @@ export interface Windows {
 }
 
 export const EVENT_CHANNEL = 'vlag:event'
+const HOME_PAGE = devPage ?? APP_PAGE
 const SMALLEST = { minWidth: 960, minHeight: 600 }
 
-export function createWindows({ stateFile }: { stateFile: string }): Windows {
+export interface WindowsOptions {
+  readonly stateFile: string
+  /** Gets the path of each file that is handed to the page. */
+  readonly paths: GrantedPaths
+}
+
+export function createWindows({ stateFile, paths }: WindowsOptions): Windows {
   let window: BrowserWindow | null = null
   let isLoaded = false
   let waiting: Source[] = []
@@ -50,6 +58,7 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
       if (isMainFrame && !isSameDocument) isLoaded = false
     })
     made.webContents.on('did-finish-load', () => {
+      if (!isAppPage(made.webContents.getURL())) return
       isLoaded = true
       for (const source of waiting) send('source.opened', { source })
       waiting = []
@@ -58,7 +67,7 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
       window = null
       isLoaded = false
     })
-    await made.loadURL(devPage ?? APP_PAGE)
+    await made.loadURL(HOME_PAGE)
   }
 
   function focus(): void {
@@ -72,6 +81,7 @@ export function createWindows({ stateFile }: { stateFile: string }): Windows {
     focus,
     send,
     openSource(source) {
+      if (source.kind === 'path') paths.grant(source.path)
       if (isLoaded) send('source.opened', { source })
       else waiting.push(source)
     },
@@ -129,6 +139,12 @@ function remember(window: BrowserWindow, state: WindowState, stateFile: string):
 /** The page stays the page: no navigation, no windows, no embedded pages. */
 function confine(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault())
+  // Empty pages are not asked about beforehand: back to our own, and not by way of the history.
+  contents.on('did-navigate', (_event, url) => {
+    if (!isAppPage(url)) void contents.loadURL(HOME_PAGE)
+  })
+  // No connection past the proxy, so that no page learns the addresses of the machine.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }

@@ -24,14 +24,19 @@ const bridge: Bridge = {
     return () => void set.delete(listener)
   },
   pathOf(file) {
-    const path = (webUtils as typeof webUtils | undefined)?.getPathForFile(file as File) ?? legacyPath(file)
+    // A plain object could claim any path; only a file that a person gave has one of its own.
+    if (!(file instanceof File)) return null
+    const path = (webUtils as typeof webUtils | undefined)?.getPathForFile(file) ?? legacyPath(file)
     // A file that was made by script has none.
-    return typeof path === 'string' && path !== '' ? path : null
+    if (typeof path !== 'string' || path === '') return null
+    // Before any request that names it: messages keep their order.
+    ipcRenderer.send('vlag:grant', path)
+    return path
   },
 }
 
 /** Electron before 29 has no webUtils; its File carries the path. */
-function legacyPath(file: object): unknown {
+function legacyPath(file: File): unknown {
   return 'path' in file ? file.path : null
 }
 

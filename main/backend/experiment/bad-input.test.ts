@@ -80,10 +80,11 @@ describe('a bad experiment file is refused:', () => {
     ])
   })
 
-  it('cannot find relative files from a text without a file', () => {
-    const text = readFileSync(path.join(fixtures, 'rt-app-missing.json'), 'utf8')
+  it.each(['workload.rtapp.json', '/etc/passwd'])('reads no file for a text without a file: %s', (file) => {
+    const missing = readFileSync(path.join(fixtures, 'rt-app-missing.json'), 'utf8')
+    const text = missing.replace('no-such.rtapp.json', file)
     expect(problemsOf(text, 'pasted', null)[0]?.message).toContain(
-      'is relative, but this text comes from no file',
+      'cannot be read, since this text comes from no file',
     )
   })
 })

@@ -165,13 +165,14 @@ function readRtAppFile(
     problems.at(at, 'The name of the rt-app file is empty.', 'Name a file, relative to the experiment file.')
     return null
   }
-  if (source.dir === null && !path.isAbsolute(file)) {
-    const remedy = 'Save the text to a file first, name the whole path, or give the description itself.'
-    problems.at(at, `${quote(file)} is relative, but this text comes from no file.`, remedy)
+  // Not even by its whole path: text that was pasted may be anybody's, and must not pick files to read.
+  if (source.dir === null) {
+    const remedy = 'Save the text to a file first, or give the description itself.'
+    problems.at(at, `${quote(file)} cannot be read, since this text comes from no file.`, remedy)
     return null
   }
   try {
-    return readTextFile(path.resolve(source.dir ?? '', file), 'bad-data')
+    return readTextFile(path.resolve(source.dir, file), 'bad-data')
   } catch (error) {
     if (!(error instanceof VlagError)) throw error
     problems.atDataFile(at, `The rt-app file ${error.message}`, error.remedy ?? 'Check the path.')
