@@ -173,7 +173,9 @@ class ExperimentJob {
   }
 
   private async writeFailure(key: string, { message, remedy }: ErrorData): Promise<string> {
-    const text = remedy === null ? message : `${message} ${remedy}`
+    // A thrown error's message is no sentence.
+    const sentence = /[.!?]$/.test(message) ? message : `${message}.`
+    const text = remedy === null ? sentence : `${sentence} ${remedy}`
     await this.writer.write({ kind: 'failed', key, message: text })
     return text
   }
