@@ -7,6 +7,8 @@ import { commandInfo, isEnabled, runCommand, asCommandId } from './registry'
 
 /** What floats has its own keys; only commands that also work while typing reach past it. */
 const FLOATING = '[role="dialog"], [role="menu"], [role="listbox"]'
+/** A dialog takes every key, wherever the focus is; the palette is left by the keys that open it. */
+const MODAL = '[role="dialog"]:not([data-own-keys="no"])'
 /** Where Enter, Space and the arrows already mean something. */
 const OWN_KEYS =
   'button, a, summary, [role="checkbox"], [role="radio"], [role="tab"], [role="menuitem"], [role="option"]'
@@ -25,7 +27,7 @@ export function useKeyboard(): void {
   const matcher = createKeyMatcher(commands)
 
   function onKeydown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || event.isComposing || document.querySelector(MODAL) !== null) return
     const written = writtenKey({
       key: event.key,
       mod: isMac ? event.metaKey : event.ctrlKey,

@@ -21,6 +21,8 @@ export const useExperimentsStore = defineStore('experiments', () => {
   const rows = shallowRef<readonly ExperimentRow[] | null>(null)
   const bin = shallowRef<readonly ExperimentRow[] | null>(null)
   const error = ref<ErrorData | null>(null)
+  /** What an undo brought back last, for the cursor to go there. */
+  const broughtBack = shallowRef<readonly ExperimentId[]>([])
   const { show } = useToasts()
   const undo = useUndoStore()
 
@@ -66,16 +68,20 @@ export const useExperimentsStore = defineStore('experiments', () => {
       await load()
     })
 
+  async function bringBack(ids: readonly ExperimentId[], to: 'bin' | 'library'): Promise<void> {
+    if (await move(ids, to)) broughtBack.value = [...ids]
+  }
+
   async function remove(ids: readonly ExperimentId[]): Promise<void> {
     if (!(await move(ids, 'bin'))) return
     const what = ids.length === 1 ? `“${byId.value.get(ids[0] ?? '')?.name ?? ''}”` : `${ids.length}`
-    undo.push(`${what} moved to the bin`, 'bin', () => void move(ids, 'library'))
+    undo.push(`${what} moved to the bin`, 'bin', () => void bringBack(ids, 'library'))
   }
 
   async function restore(ids: readonly ExperimentId[]): Promise<void> {
     if (!(await move(ids, 'library'))) return
     const what = ids.length === 1 ? `“${byId.value.get(ids[0] ?? '')?.name ?? ''}”` : `${ids.length}`
-    undo.push(`${what} restored`, 'restore', () => void move(ids, 'bin'))
+    undo.push(`${what} restored`, 'restore', () => void bringBack(ids, 'bin'))
   }
 
   const setName = (id: ExperimentId, name: string) =>
@@ -90,5 +96,5 @@ export const useExperimentsStore = defineStore('experiments', () => {
     if (await setName(id, name)) undo.push(`Renamed to “${name}”`, 'rename', () => void setName(id, before))
   }
 
-  return { rows, bin, error, byId, load, remove, restore, rename }
+  return { rows, bin, error, broughtBack, byId, load, remove, restore, rename }
 })

@@ -1,4 +1,5 @@
 // What the keys and the palette do in the Library.
+import { watch } from 'vue'
 import type { ExperimentRow } from '../../../contract/results'
 import { useCommand } from '../../commands'
 import { useAppInfoStore } from '../../stores/app-info'
@@ -34,6 +35,19 @@ export function useLibraryCommands(library: Library, actions: LibraryActions): v
     if (next !== undefined) library.setCursor(next.id)
     void act(ids)
   }
+
+  // Undo selects what it brought back, where that is in sight.
+  watch(
+    () => store.broughtBack,
+    (ids) => {
+      const back = new Set(ids)
+      const rows = library.shown.value.filter((row) => back.has(row.id))
+      const [first] = rows
+      if (first === undefined) return
+      library.setCursor(first.id)
+      library.mark(rows.length > 1 ? rows.map((row) => row.id) : [])
+    },
+  )
 
   useCommand('library.filter', { run: actions.focusFilter })
   useCommand('library.next', { run: () => library.moveCursor(1), when: hasCursor })
