@@ -54,4 +54,26 @@ describe('the copies', () => {
       ],
     })
   })
+
+  it('say a difference without a ratio or without bounds', () => {
+    const odd = buildCompareTable(
+      buildResult(
+        [
+          variant('base', 'eevdf', { p99: summary(0, 0, 5), switches: summary(4, 9, 5, '1/s') }),
+          variant('b', 'cfs', {
+            p99: summary(3_910_000, 200_000, 5),
+            switches: summary(0.01, 0.001, 5, '1/s'),
+          }),
+        ],
+        [comparison('p99', 'b', null, null, true), comparison('switches', 'b', 0.0025, null, false)],
+      ),
+      catalog,
+    )
+    const markdown = toMarkdown(odd, context)
+    expect(markdown).toContain('(baseline is 0, worse)')
+    expect(markdown).toContain('(÷400 unclear)')
+    expect(toCsv(odd)).toContain(',worse,"The baseline is 0, so there is no ratio."')
+    expect(toCsv(odd)).toContain(",,unclear,No bounded interval: the baseline's mean is not told from 0.")
+    expect(toJson(odd, context)).toContain('"differenceReason": "No bounded interval')
+  })
 })

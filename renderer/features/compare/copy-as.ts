@@ -2,7 +2,7 @@
 import { NOT_MEASURED } from '../../format'
 import { rowScale, showValue } from './shown-value'
 import type { CompareTable, MetricCell, MetricRow } from './table-model'
-import { changeText, verdictWords } from './verdict-text'
+import { changeText, noRatioText, verdictWords } from './verdict-text'
 
 export interface CopyContext {
   readonly name: string
@@ -86,7 +86,12 @@ export function toJson(table: CompareTable, context: CopyContext): string {
       ...(cell.reason === null ? {} : { reason: cell.reason }),
       ...(cell.delta === null
         ? { baseline: true }
-        : { ratio: cell.delta.ratio, ratioCi95: cell.delta.ci95, verdict: cell.delta.verdict }),
+        : {
+            ratio: cell.delta.ratio,
+            ratioCi95: cell.delta.ci95,
+            verdict: cell.delta.verdict,
+            ...(cell.delta.reason === null ? {} : { differenceReason: cell.delta.reason }),
+          }),
     })),
   }))
   return JSON.stringify({ ...context, metrics }, null, 2)
@@ -98,9 +103,11 @@ function allRows(table: CompareTable): readonly MetricRow[] {
 
 function difference(cell: MetricCell): string {
   const { delta } = cell
-  if (delta === null || delta.ratio === null) return ''
+  if (delta === null || (delta.ratio === null && !delta.fromZero)) return ''
   if (delta.verdict === 'same') return '(same)'
-  return `(${[changeText(delta), verdictWords[delta.verdict]].filter((part) => part !== null && part !== '').join(' ')})`
+  const change = delta.ratio === null ? `${noRatioText(delta)},` : changeText(delta)
+  const words = [change, verdictWords[delta.verdict]].filter((part) => part !== null && part !== '')
+  return `(${words.join(' ')})`
 }
 
 function escapeMarkdown(text: string): string {

@@ -61,6 +61,41 @@ describe('buildCompareTable', () => {
   })
 })
 
+describe('a difference without a bounded interval', () => {
+  const deltaOf = (base: number, own: number, compared: ReturnType<typeof comparison>) =>
+    p99(
+      buildResult(
+        [
+          variant('base', 'eevdf', { p99: summary(base, 5, 5) }),
+          variant('other', 'cfs', { p99: summary(own, 5, 5) }),
+        ],
+        [compared],
+      ),
+    )?.cells[1]?.delta
+
+  it('keeps its verdict and says why there is no interval', () => {
+    expect(deltaOf(2, 50, comparison('p99', 'other', 25, null, true))).toMatchObject({
+      verdict: 'worse',
+      ratio: 25,
+      ci95: null,
+      reason: "No bounded interval: the baseline's mean is not told from 0.",
+    })
+  })
+
+  it('has a verdict, but no ratio, where the baseline is 0', () => {
+    expect(deltaOf(0, 50, comparison('p99', 'other', null, null, true))).toMatchObject({
+      verdict: 'worse',
+      ratio: null,
+      fromZero: true,
+      reason: 'The baseline is 0, so there is no ratio.',
+    })
+    expect(deltaOf(0, 0, comparison('p99', 'other', null, null, false))).toMatchObject({
+      verdict: 'same',
+      fromZero: false,
+    })
+  })
+})
+
 describe('the best of a row', () => {
   const best = (
     other: readonly [number, number],

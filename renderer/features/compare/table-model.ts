@@ -14,10 +14,13 @@ export interface Delta {
   readonly verdict: Verdict
   /** mean(variant) / mean(baseline); null: not defined, `reason` says why. */
   readonly ratio: number | null
-  /** 95 % interval of the ratio; null with fewer than two pairs of seeds. */
+  /** 95 % interval of the ratio; null with fewer than two pairs of seeds, and where it has no bounds. */
   readonly ci95: readonly [number, number] | null
+  /** The baseline is 0 and the variant is not: a difference without a ratio. */
+  readonly fromZero: boolean
   /** Pairs of seeds. */
   readonly n: number
+  /** Why there is no ratio, or no interval in spite of several pairs. */
   readonly reason: string | null
 }
 
@@ -197,17 +200,22 @@ function buildDelta(
   base: MetricSummary | undefined,
 ): Delta {
   const bothZero = own?.mean === 0 && base?.mean === 0
-  const verdict = bothZero ? 'same' : judge(comparison, goal)
+  const fromZero = base?.mean === 0 && own?.mean != null && own.mean > 0
+  const verdict = bothZero ? 'same' : judge(comparison, goal, fromZero)
   const ratio = bothZero ? 1 : verdict === 'none' ? null : (comparison?.ratio ?? null)
   const ci95 = comparison?.ci95?.every(Number.isFinite) === true ? comparison.ci95 : null
+  const isUnbounded = ci95 === null && !bothZero && comparison !== undefined && comparison.n > 1
   return {
     verdict,
     ratio,
     ci95,
+    fromZero,
     n: comparison?.n ?? 0,
-    reason: ratio === null ? noRatio(comparison, own, base) : null,
+    reason: ratio === null ? noRatio(comparison, own, base) : isUnbounded ? NO_BOUNDS : null,
   }
 }
+
+const NO_BOUNDS = "No bounded interval: the baseline's mean is not told from 0."
 
 function noRatio(
   comparison: Comparison | undefined,

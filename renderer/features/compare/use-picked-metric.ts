@@ -1,10 +1,9 @@
-// Which metric the charts show: the one under the pointer, else the one in the route, else the p99 of wake-ups.
+// Which metric the charts show: the one under the pointer, else the one in the route, else a usual one.
 import { computed, ref, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useCommand } from '../../commands'
+import { usualMetric } from './linked'
 import type { CompareTable, MetricRow } from './table-model'
-
-const USUAL = 'wakeup_latency_p99'
 
 export interface PickedMetric {
   /** Kept in the route. */
@@ -22,12 +21,9 @@ export function usePickedMetric(table: () => CompareTable | null): PickedMetric 
   const pointed = ref<string | null>(null)
   const rows = computed(() => table()?.groups.flatMap((group) => group.rows) ?? [])
   const picked = computed(() => {
-    const wanted = typeof route.query['metric'] === 'string' ? route.query['metric'] : USUAL
-    const isMeasured = (row: MetricRow): boolean => row.cells.some((cell) => cell.mean !== null)
-    const found = rows.value.find((row) => row.id === wanted)
-    // What was asked for is shown even where it is empty; the usual one gives way to one that was measured.
-    if (found && (isMeasured(found) || route.query['metric'] !== undefined)) return found.id
-    return (rows.value.find(isMeasured) ?? rows.value[0])?.id ?? USUAL
+    // What was asked for is shown even where it is empty.
+    const asked = rows.value.find((row) => row.id === route.query['metric'])
+    return asked?.id ?? usualMetric(rows.value)
   })
   const shown = computed(() => rows.value.find((row) => row.id === (pointed.value ?? picked.value)) ?? null)
 

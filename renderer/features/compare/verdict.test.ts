@@ -21,6 +21,21 @@ describe('judge', () => {
     expect(judge(comparison('m', 'v', 1, [0.9, 1.1], false), 'min')).toBe('unclear')
   })
 
+  it('follows the test where the interval has no bounds', () => {
+    expect(judge(comparison('m', 'v', 0.3, null, true), 'min')).toBe('better')
+    expect(judge(comparison('m', 'v', 3, null, true), 'min')).toBe('worse')
+    expect(judge(comparison('m', 'v', 3, null, false), 'min')).toBe('unclear')
+    // The means are the same, but not the seeds.
+    expect(judge(comparison('m', 'v', 1, null, false), 'min')).toBe('unclear')
+  })
+
+  it('knows the direction away from a baseline of 0', () => {
+    expect(judge(comparison('m', 'v', null, null, true), 'min', true)).toBe('worse')
+    expect(judge(comparison('m', 'v', null, null, true), 'max', true)).toBe('better')
+    expect(judge(comparison('m', 'v', null, null, false), 'min', true)).toBe('unclear')
+    expect(judge(comparison('m', 'v', null, null, null), 'min', true)).toBe('single')
+  })
+
   it('gives no verdict on one pair, and none without a ratio', () => {
     expect(judge(comparison('m', 'v', 0.5, null, null), 'min')).toBe('single')
     expect(judge(comparison('m', 'v', null, null, null), 'min')).toBe('none')

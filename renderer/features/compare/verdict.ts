@@ -5,18 +5,23 @@ import type { MetricDescriptor } from '../../../engine/model/define'
 /**
  * better, worse: the interval excludes "no difference". unclear: it does not. same: no difference in any seed.
  * changed: a clear difference of a metric that has no better side. single: one pair of runs, so no interval.
- * none: there is no ratio at all.
+ * none: there is nothing to compare.
  */
 export type Verdict = 'better' | 'worse' | 'unclear' | 'same' | 'changed' | 'single' | 'none'
 
 export type Goal = MetricDescriptor['goal']
 
-/** The verdict of one comparison under the metric's goal. */
-export function judge(comparison: Comparison | undefined, goal: Goal): Verdict {
-  const ratio = comparison?.ratio ?? null
-  if (comparison === undefined || ratio === null || !Number.isFinite(ratio)) return 'none'
+/**
+ * The verdict of one comparison under the metric's goal. `fromZero`: the baseline is 0 and the variant is not, so that
+ * there is no ratio, but a direction.
+ */
+export function judge(comparison: Comparison | undefined, goal: Goal, fromZero = false): Verdict {
+  if (comparison === undefined) return 'none'
   const { ci95, significant } = comparison
-  if (ratio === 1 && (ci95 === null || (ci95[0] === 1 && ci95[1] === 1))) return 'same'
+  const ratio = fromZero ? Infinity : comparison.ratio
+  if (ratio === null || (!fromZero && !Number.isFinite(ratio))) return 'none'
+  // Without bounds the seeds may differ though their means do not.
+  if (ratio === 1 && (ci95 === null ? significant === null : ci95[0] === 1 && ci95[1] === 1)) return 'same'
   if (significant === null) return 'single'
   if (!significant) return 'unclear'
   if (goal === 'none') return 'changed'
