@@ -2,7 +2,7 @@
 import { quantileOf } from '../core/histogram'
 import type { HistogramData, MetricValue } from './run-result'
 
-/** Below this a mean or a quantile says nothing. */
+/** Below this a mean, a quantile or a maximum says nothing. */
 const FEWEST = 10
 
 /** `value` with its unit; null, NaN and infinite values become "not measured" with this reason. */
@@ -35,8 +35,10 @@ export function measuredMean(data: HistogramData, what: string): MetricValue {
 }
 
 /** Largest value in ns. */
-export const measuredMax = (data: HistogramData, what: string): MetricValue =>
-  measured(data.maxNs, 'ns', tooFew(countOf(data), 1, what) ?? '')
+export function measuredMax(data: HistogramData, what: string): MetricValue {
+  const reason = tooFew(countOf(data), FEWEST, what)
+  return reason === null ? measured(data.maxNs, 'ns', '') : { value: null, unit: 'ns', reason }
+}
 
 /** Values per second of measured time. */
 export const measuredRate = (count: number, simulatedNs: number): MetricValue => ({
