@@ -1,6 +1,14 @@
 // The whole path with the keyboard alone, and the ways in: palette, paste, drop, menu.
 import { expect, test } from 'vitest'
-import { newHome, picture, slowExperiment, startWorkbench } from './workbench'
+import {
+  newFile,
+  newHome,
+  openFile,
+  picture,
+  quickExperiment,
+  slowExperiment,
+  startWorkbench,
+} from './workbench'
 
 test('from the first start to a comparison without a mouse', async () => {
   const { page, faults } = await startWorkbench({ home: newHome() })
@@ -38,6 +46,63 @@ test('from the first start to a comparison without a mouse', async () => {
   await picture(page, 'keyboard-sheet')
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('rename, delete, undo and the filter without a mouse', async () => {
+  const workbench = await startWorkbench({ home: newHome() })
+  const { page, faults } = workbench
+  for (const name of ['First', 'Second', 'Third']) {
+    await openFile(workbench, newFile(`${name}.json`, quickExperiment(name)))
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByTestId('compare-table').waitFor()
+  }
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  const rows = page.locator('tr[aria-level="1"]')
+  await expect.poll(() => rows.count()).toBe(3)
+  const current = page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { level: 2 })
+
+  // Newest first: the cursor is on the third, and goes to the second.
+  await page.keyboard.press('j')
+  await expect.poll(() => current.textContent()).toBe('Second')
+  await page.keyboard.press('F2')
+  await page.getByRole('dialog').waitFor()
+  // With keys that would close the dialog or run commands, were they not text.
+  await page.keyboard.type('x g l jk / renamed')
+  await picture(page, 'keyboard-rename')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => current.textContent()).toBe('x g l jk / renamed')
+  expect(await page.locator('tr[aria-selected="true"]').count()).toBe(0)
+
+  await page.keyboard.press('Delete')
+  await expect.poll(() => rows.count()).toBe(2)
+  expect(await current.textContent()).not.toBe('x g l jk / renamed')
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect.poll(() => rows.count()).toBe(3)
+  await expect.poll(() => current.textContent()).toBe('x g l jk / renamed')
+
+  const focused = (): Promise<string> =>
+    page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['testid'] ?? '')
+  for (const key of ['ArrowDown', 'Enter']) {
+    await page.keyboard.press('/')
+    expect(await focused()).toBe('library-search')
+    await page.keyboard.press(key)
+    expect(await focused()).toBe('library-table')
+  }
+  await page.keyboard.press('/')
+  await page.keyboard.type('Third')
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => rows.count()).toBe(3)
+  expect(await focused()).toBe('library-search')
+  await page.keyboard.press('Escape')
+  expect(await focused()).toBe('library-table')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.getByRole('toolbar', { name: 'Selected' }).getByText('Move these 3 to the bin').waitFor()
+  await picture(page, 'keyboard-selected')
   expect(faults).toEqual([])
 })
 

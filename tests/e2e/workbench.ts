@@ -136,6 +136,11 @@ export async function openFile({ app, page }: Workbench, path: string): Promise<
   await page.keyboard.press('ControlOrMeta+O')
 }
 
+/** An experiment of one short run. */
+export function quickExperiment(name: string): string {
+  return JSON.stringify({ ...(JSON.parse(slowExperiment(name, 1)) as object), duration: '2s' })
+}
+
 /** An experiment of `seeds` runs that each take some tenths of a second. */
 export function slowExperiment(name: string, seeds: number): string {
   return JSON.stringify({
