@@ -165,10 +165,22 @@ test('the database of another program is left alone', () => {
 })
 
 test.each([
-  ['a folder', 'it is a folder', (path: string) => void mkdirSync(path)],
-  ['a pipe', 'it is no ordinary file', (path: string) => void spawnSync('mkfifo', [path])],
-  ['a device', 'it is no ordinary file', (path: string) => void symlinkSync('/dev/null', path)],
-  ['a link to itself', 'leads back to itself', (path: string) => void symlinkSync(path, path)],
+  ['a folder', 'it is a folder', mkdirSync],
+  ['a pipe', 'it is no ordinary file', (path: string) => spawnSync('mkfifo', [path])],
+  [
+    'a device',
+    'it is no ordinary file',
+    (path: string) => {
+      symlinkSync('/dev/null', path)
+    },
+  ],
+  [
+    'a link to itself',
+    'leads back to itself',
+    (path: string) => {
+      symlinkSync(path, path)
+    },
+  ],
 ])('%s in place of the file is named as one, and nothing is left beside it', (_, words, make) => {
   const path = join(temporaryFolder(), 'library.sqlite')
   make(path)
@@ -182,7 +194,13 @@ test.each([
 })
 
 test.each([
-  ['moved away', 'was removed or moved', (path: string) => renameSync(path, `${path}.old`)],
+  [
+    'moved away',
+    'was removed or moved',
+    (path: string) => {
+      renameSync(path, `${path}.old`)
+    },
+  ],
   [
     'replaced',
     'was replaced',
