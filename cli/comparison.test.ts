@@ -97,8 +97,8 @@ test('of many tasks the largest are shown, and how many are not', () => {
 
 test('names cannot steer the terminal', () => {
   const result = resultOf()
-  const spec = { ...result.spec, name: 'evil \u001b[2J name' }
-  expect(buildComparisonText({ ...result, spec }, [])[0]).toBe('evil \ufffd[2J name')
+  const spec = { ...result.spec, name: 'evil \u001b[2J\u202e name\u2069' }
+  expect(buildComparisonText({ ...result, spec }, [])[0]).toBe('evil \ufffd[2J\ufffd name\ufffd')
 })
 
 test('an error names place, path and remedy of each problem', () => {

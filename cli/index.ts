@@ -15,7 +15,7 @@ import { createTerminal, type Terminal } from './terminal'
 import { buildCommandUsage, buildUsage } from './usage'
 
 /** Conditions of the library in which nothing of it can be read: no command can do anything. */
-const UNREADABLE: readonly ErrorData['code'][] = ['database-corrupt', 'bad-data', 'busy']
+const UNREADABLE: readonly ErrorData['code'][] = ['usage', 'database-corrupt', 'bad-data', 'busy']
 
 /** The build is out/main in the folder that also holds package.json and the examples. */
 const packageFolder = join(import.meta.dirname, '..', '..')
@@ -72,6 +72,7 @@ async function runCommand({ command, ...parsed }: Parsed, terminal: Terminal): P
 
 async function openBackend(values: Parsed['values'], terminal: Terminal): Promise<Backend> {
   const db = values.get('db')
+  if (db === '') throw new VlagError('usage', '--db names no file.')
   const workers = parseWorkers(values.get('workers'))
   const backend = await createBackend({
     program: 'cli',

@@ -1,5 +1,7 @@
-// Standard output and standard error. A reader that went away (`vlag list | head`) ends the program quietly.
+// Standard output and standard error. A reader that went away (`vlag list | head`) ends the program quietly; output
+// that cannot be written (a full disk) is told, and the program does not end as if all were well.
 import process from 'node:process'
+import { EXIT } from './exit-codes'
 
 export interface Terminal {
   /** A result: text and a newline on standard output. */
@@ -18,13 +20,31 @@ export function createTerminal(): Terminal {
     if (isOverwriting) process.stderr.write('\r\x1b[K')
     isOverwriting = false
   }
-  const end = (error: Error): void => {
-    const isGone = 'code' in error && error.code === 'EPIPE'
+  let isBroken = false
+  const endWhereGone = (error: Error): void => {
     // Nobody reads any more, so nothing can be said; runs in flight are resumable like after any end.
-    process.exit(isGone ? (process.exitCode ?? 0) : 70)
+    if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
   }
-  process.stdout.on('error', end)
-  process.stderr.on('error', end)
+  /** What is lost must not look like success, but the command may still do its work. */
+  const fail = (): void => {
+    if (!isBroken) process.once('exit', () => (process.exitCode = EXIT.tryAgain))
+    isBroken = true
+  }
+  process.stdout.on('error', (error: Error) => {
+    endWhereGone(error)
+    if (!isBroken) {
+      clear()
+      process.stderr.write(
+        `vlag: Standard output cannot be written: ${error.message}.\n` +
+          'Free some space where it goes, or send it elsewhere, and try again.\n',
+      )
+    }
+    fail()
+  })
+  process.stderr.on('error', (error: Error) => {
+    endWhereGone(error)
+    fail()
+  })
   return {
     canOverwrite: process.stderr.isTTY,
     print: (text) => {
@@ -44,8 +64,8 @@ export function createTerminal(): Terminal {
   }
 }
 
-/** Text from files as it can be shown: control characters, which could steer the terminal, are replaced. */
+/** Text from files as it can be shown: what could steer the terminal or turn the line's direction is replaced. */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what this looks for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
 }

@@ -14,7 +14,8 @@ export default defineCommand({
   summary: 'run an experiment file, or a bare rt-app file (EEVDF against CFS)',
   help: [
     'Runs that the library has already are taken from there: the same file again costs nothing.',
-    'Ctrl-C stops it; finished runs are kept, and the next `vlag run` does the rest.',
+    'Ctrl-C stops it, as do SIGTERM and SIGHUP: finished runs are kept, the exit code is 130, and the next',
+    '`vlag run` does the rest. A second one ends it at once.',
   ],
   options: [
     {
@@ -37,20 +38,25 @@ export default defineCommand({
 async function run(context: CommandContext): Promise<number> {
   const { terminal, flags, json } = context
   const path = context.positionals[0] ?? ''
+  if (path === '') throw new VlagError('usage', 'run: SPEC is empty.', { remedy: 'Name an experiment file.' })
   const source = { kind: 'path', path } as const
   const fresh = flags.has('fresh')
+  const interrupted = armInterrupt(context)
   const backend = await context.openBackend()
+  interrupted.throwIfAborted()
   const { runsCached } = await backend.handlers['experiments.preview']({ source })
+  interrupted.throwIfAborted()
   const line = createProgressLine(terminal)
   if (!flags.has('quiet')) backend.events.on('experiments.progress', line.show)
   const { id } = await backend.start(source, { fresh })
-  context.onInterrupt(() => {
-    void backend.handlers['experiments.cancel']({ id })
-  })
+  const cancel = (): void => void backend.handlers['experiments.cancel']({ id })
+  if (interrupted.aborted) cancel()
+  else interrupted.addEventListener('abort', cancel)
   const ending = await backend.finished(id)
   line.end()
   const detail = await backend.handlers['experiments.get']({ id })
-  throwWhereCutShort(ending, detail)
+  const { readOnly } = await backend.handlers['app.info']({})
+  throwWhereCutShort(ending, detail, readOnly === null)
   if (json) terminal.print(JSON.stringify(detail.result, null, 2))
   else for (const text of buildComparisonText(detail.result, detail.failures)) terminal.print(text)
   const report = buildReport(detail, fresh, runsCached)
@@ -67,7 +73,18 @@ async function run(context: CommandContext): Promise<number> {
   }
 }
 
-function throwWhereCutShort({ id, state, error }: Ending, { row }: ExperimentDetail): void {
+/** Aborted by the first signal; from before the library is opened, so that a signal at any time ends cleanly. */
+function armInterrupt({ onInterrupt }: CommandContext): AbortSignal {
+  const controller = new AbortController()
+  onInterrupt(() => {
+    controller.abort(new VlagError('cancelled', 'Interrupted.', { remedy: 'Nothing was started.' }))
+  })
+  return controller.signal
+}
+
+/** `isKept`: the library is still there. One that was moved away while it was open keeps nothing that can be found. */
+function throwWhereCutShort({ id, state, error }: Ending, { row }: ExperimentDetail, isKept: boolean): void {
+  if (error !== null && !isKept) throw VlagError.fromData(error)
   const kept = `${row.runsDone} of ${row.runsTotal} runs of ${basename(row.name)} are done and kept (${id}).`
   const remedy = `${kept} The same command again does the rest.`
   if (error !== null) {
