@@ -25,6 +25,7 @@ const bridge: Bridge = {
   },
   pathOf(file) {
     // A plain object could claim any path; only a file that a person gave has one of its own.
+    // eslint-disable-next-line no-restricted-globals -- this script runs in Chromium, which has it; not in Node
     if (!(file instanceof File)) return null
     const path = (webUtils as typeof webUtils | undefined)?.getPathForFile(file) ?? legacyPath(file)
     // A file that was made by script has none.
