@@ -28,7 +28,11 @@ test.each([
   [comparison({ ratio: 125, ci95: [100, 150] }), 'min', '↑ x125 worse'],
   [comparison({ ratio: 0.99996, ci95: [0.9, 1.1], significant: false }), 'min', '↓ <0.1 % unclear'],
   [comparison({ ratio: 1.00178, ci95: [1.001, 1.002] }), 'min', '↑ +0.2 % worse'],
-  [comparison({ ratio: null, ci95: null, significant: null }), 'min', '–'],
+  [comparison({ ratio: 1, ci95: null, significant: false }), 'min', '0 % unclear'],
+  [comparison({ ratio: 1 / 425, ci95: [0, 0.1] }), 'min', '↓ ÷425 better'],
+  [comparison({ ratio: null, ci95: null, significant: true }), 'min', 'baseline is 0 worse'],
+  [comparison({ ratio: null, ci95: null, significant: false }), 'min', 'baseline is 0 unclear'],
+  [comparison({ ratio: null, ci95: null, significant: null, n: 0 }), 'min', '–'],
   [undefined, 'min', '–'],
 ] as const)('%j with goal %s', (given, goal, text) => {
   expect(describeDifference(given, goal)).toBe(text)

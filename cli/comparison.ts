@@ -127,20 +127,27 @@ export function describeDifference(
   comparison: Comparison | undefined,
   goal: MetricDescriptor['goal'],
 ): string {
-  if (comparison === undefined || comparison.ratio === null) return NOT_MEASURED
+  if (comparison === undefined || comparison.n === 0) return NOT_MEASURED
   const { ratio, ci95, significant } = comparison
-  if (ratio === 1 && (ci95 === null || (ci95[0] === 1 && ci95[1] === 1))) return '= same'
-  const change = describeChange(ratio)
-  if (significant === null) return `${change} one seed`
-  if (!significant) return `${change} unclear`
-  if (goal === 'none') return `${change} changed`
-  return `${change} ${ratio < 1 === (goal === 'min') ? 'better' : 'worse'}`
+  const isSame = ratio === 1 && (significant === null || (ci95?.[0] === 1 && ci95[1] === 1))
+  if (isSame) return '= same'
+  // No figure is negative: what is compared with 0 is more.
+  if (ratio === null) return `baseline is 0${verdict(Infinity, goal, significant)}`
+  return `${describeChange(ratio)}${verdict(ratio, goal, significant)}`
 }
 
-/** From ten times on a factor says more than per cent. A difference is never 0 %. */
+function verdict(ratio: number, goal: MetricDescriptor['goal'], significant: boolean | null): string {
+  if (significant === null) return ' one seed'
+  if (!significant) return ' unclear'
+  if (goal === 'none') return ' changed'
+  return ratio < 1 === (goal === 'min') ? ' better' : ' worse'
+}
+
+/** From ten times or a tenth on a factor says more than per cent. A difference is never 0 %. */
 function describeChange(ratio: number): string {
   if (ratio === 1) return '0 %'
   if (ratio >= 10) return `↑ x${formatNumber(ratio)}`
+  if (ratio > 0 && ratio <= 0.1) return `↓ ÷${formatNumber(1 / ratio)}`
   const [arrow, sign] = ratio < 1 ? ['↓', '-'] : ['↑', '+']
   const size = Math.abs(ratio - 1) * 100
   if (size < 0.05) return `${arrow} <0.1 %`
