@@ -8,7 +8,8 @@ import { expect, test } from 'vitest'
 import type { ExperimentRow } from '../../contract/results'
 import { builtDir, openBackend, runCli, specFile, startCli, temporaryFolder, textSource } from './harness'
 
-const long = { seeds: 40, duration: '5s' } as const
+// Longer than any test waits, on any machine.
+const long = { seeds: 400, duration: '60s' } as const
 
 test.each(['/dev/null', '/dev/zero', '', '.'])(
   '--db %j is a usage error, and nothing is left there',
