@@ -9,6 +9,8 @@ import type { TaskTable } from './task-table'
 export const ENQUEUE_WAKEUP = 1
 export const ENQUEUE_MIGRATED = 2
 export const ENQUEUE_NEW = 4
+/** The waker is about to sleep (WF_SYNC). */
+export const ENQUEUE_SYNC = 8
 
 /** Why a task leaves a queue. */
 export const DEQUEUE_SLEEP = 1
@@ -30,6 +32,8 @@ export interface PolicyHost {
   needsResched(cpu: number): boolean
   /** Moves a runnable task that is not running to another CPU. */
   migrate(task: number, cpu: number): void
+  /** Moves the task that runs on `cpu` to another CPU, as the stopper thread does for active balance. */
+  pushRunning(cpu: number, target: number): void
   /** Has `balance(cpu, false)` called on an idle CPU after a delay. */
   requestBalance(cpu: number, delayNs: number): void
   /** A random stream of this name for the policy's own use. */

@@ -155,6 +155,18 @@ export class Simulation implements PolicyHost {
       this.policy.wakeupPreempt(cpu, task, ENQUEUE_MIGRATED)
   }
 
+  pushRunning(cpu: number, target: number): void {
+    const task = this.running[cpu]!
+    const { tasks, policy } = this
+    if (task < 0 || tasks.state[task] !== RUNNING || !tasks.allows(task, target)) return
+    // The stopper thread takes the CPU: the task waits, and waits elsewhere at once.
+    this.switchTo(cpu, task, -1)
+    policy.dequeue(cpu, task, DEQUEUE_MOVE)
+    this.place(task, target)
+    this.join(task, target, ENQUEUE_MIGRATED)
+    this.requestResched(cpu)
+  }
+
   requestBalance(cpu: number, delayNs: number): void {
     if (this.balanceArmed[cpu] === 1) return
     this.balanceArmed[cpu] = 1

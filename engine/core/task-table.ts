@@ -13,10 +13,14 @@ export const EXITED = 3
 export const POLICY_OTHER = 0
 export const POLICY_BATCH = 1
 export const POLICY_IDLE = 2
+export const POLICY_FIFO = 3
+export const POLICY_RR = 4
 const policyNumber: Record<TaskPolicy, number> = {
   other: POLICY_OTHER,
   batch: POLICY_BATCH,
   idle: POLICY_IDLE,
+  fifo: POLICY_FIFO,
+  rr: POLICY_RR,
 }
 
 export class TaskTable {
@@ -35,6 +39,10 @@ export class TaskTable {
   policy = new Uint8Array(0)
   /** Custom slice, ns; 0: none. */
   slice = new Float64Array(0)
+  /** Real-time priority, 1..99; 0: none. */
+  rtPriority = new Uint8Array(0)
+  /** Control group; -1: the root. */
+  group = new Int32Array(0)
   /** CPU on which it runs, waits, or last was. */
   cpu = new Int32Array(0)
   startNs = new Float64Array(0)
@@ -68,6 +76,8 @@ export class TaskTable {
     this.nice[t] = spec.nice
     this.policy[t] = policyNumber[spec.policy]
     this.slice[t] = spec.sliceNs ?? 0
+    this.rtPriority[t] = spec.rtPriority ?? 0
+    this.group[t] = spec.group ?? -1
     this.startNs[t] = startNs
     this.cpu[t] = cpu
     return t
@@ -111,6 +121,8 @@ export class TaskTable {
     this.nice = wider(this.nice, (n) => new Int8Array(n))
     this.policy = wider(this.policy, u8)
     this.slice = wider(this.slice, f64)
+    this.rtPriority = wider(this.rtPriority, u8)
+    this.group = wider(this.group, i32)
     this.cpu = wider(this.cpu, i32)
     this.startNs = wider(this.startNs, f64)
     this.pc = wider(this.pc, i32)

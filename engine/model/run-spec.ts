@@ -19,7 +19,12 @@ export type Step =
   /** Blocks until a signal on `name` is there; one that came earlier is consumed at once. */
   | { readonly op: 'wait'; readonly name: string }
   /** Wakes the task that waits longest on `name`, or is kept (counted) until one waits. */
-  | { readonly op: 'signal'; readonly name: string }
+  | {
+      readonly op: 'signal'
+      readonly name: string
+      /** The waker is about to sleep, as a pipe tells the kernel (WF_SYNC). */
+      readonly sync?: boolean
+    }
   /** Wakes all tasks that wait on `name`; kept for nobody. */
   | { readonly op: 'broadcast'; readonly name: string }
   | { readonly op: 'setNice'; readonly nice: number }
@@ -32,14 +37,18 @@ export type Step =
   | { readonly op: 'yield' }
   | { readonly op: 'exit' }
 
-/** Scheduling policy of a task inside the fair class. */
-export type TaskPolicy = 'other' | 'batch' | 'idle'
+/** Scheduling policy of a task: the fair class's three, and the real-time class above it. */
+export type TaskPolicy = 'other' | 'batch' | 'idle' | 'fifo' | 'rr'
 
 export interface TaskSpec {
   readonly name: string
   /** -20..19 */
   readonly nice: number
   readonly policy: TaskPolicy
+  /** 1..99, higher first; only for fifo and rr. */
+  readonly rtPriority?: number
+  /** Index into the run's groups; absent: the root group. */
+  readonly group?: number
   /** Allowed CPU indices; null: all. */
   readonly affinity: readonly number[] | null
   /** Custom slice request in ns; null: the policy's default. */
@@ -48,6 +57,19 @@ export interface TaskSpec {
   readonly startNs: number
   /** A program that ends makes the task exit. */
   readonly program: readonly Step[]
+}
+
+/** A control group of tasks (cgroup v2 cpu controller, or an autogroup). */
+export interface GroupSpec {
+  readonly name: string
+  /** Index of the group above, lower than its own; null: the root. */
+  readonly parent: number | null
+  /** cpu.weight, 1..10000; 100 counts as one nice 0 task. */
+  readonly weight: number
+  /** cpu.max: CPU time in ns per period of ns over all CPUs; null: no limit. */
+  readonly max: { readonly quotaNs: number; readonly periodNs: number } | null
+  /** cpu.idle: the whole group yields to others, as SCHED_IDLE. */
+  readonly idle: boolean
 }
 
 /** A delay drawn evenly from [lo, hi] ns each time it is paid. */
@@ -86,10 +108,22 @@ export interface MachineCosts {
 
 export type Hz = 100 | 250 | 300 | 1000
 
+/** Where one CPU stands. Numbers are only compared: equal core = SMT siblings, equal llc = shared last-level cache. */
+export interface CpuSpec {
+  readonly core: number
+  readonly llc: number
+  /** NUMA node. */
+  readonly node: number
+  /** Speed in 1/1024 of the fastest CPU, 1..1024 (the kernel's CPU capacity). */
+  readonly capacity: number
+}
+
 export interface MachineSpec {
   readonly id: string
   readonly title: string
   readonly cpus: number
+  /** One entry per CPU. */
+  readonly topology: readonly CpuSpec[]
   /** Tick rate where the policy's parameters do not set one. */
   readonly hz: Hz
   /** Instant of the first tick in ns (taken modulo the tick); null: drawn per seed. */
@@ -107,6 +141,8 @@ export interface RunSpec {
   readonly machine: MachineSpec
   readonly policy: { readonly id: string; readonly params: ParamValues }
   readonly tasks: readonly TaskSpec[]
+  /** Control groups; absent: none. */
+  readonly groups?: readonly GroupSpec[]
   /** Measured time in ns, after the warm-up. */
   readonly durationNs: number
   /** Simulated but not measured, ns. */

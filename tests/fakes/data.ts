@@ -2,6 +2,7 @@
 import type { ExperimentDetail, ExperimentRow, ExperimentState, MetricSummary } from '../../contract/results'
 import type { HistogramData, TimeSummary } from '../../engine/model/run-result'
 import type { MachineSpec, ParamValues } from '../../engine/model/run-spec'
+import { flatTopology } from '../../engine/model/topology'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -168,6 +169,7 @@ export const fakeMachine: MachineSpec = {
   id: 'celeron-2c',
   title: 'Celeron N4000',
   cpus: 2,
+  topology: flatTopology(2),
   hz: 250,
   tickPhaseNs: null,
   wakePlacement: 'stock',

@@ -50,6 +50,10 @@ export class FakePolicyHost implements PolicyHost {
     throw new Error('nothing migrates here')
   }
 
+  pushRunning(): void {
+    throw new Error('nothing is pushed here')
+  }
+
   requestBalance(): void {
     throw new Error('nothing balances here')
   }

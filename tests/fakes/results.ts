@@ -1,6 +1,7 @@
 // Experiments, runs and histograms made by hand, for tests of what stores and compares them.
 import type { HistogramData, RunResult, TaskResult, TimeSummary } from '../../engine/model/run-result'
 import type { TaskSpec } from '../../engine/model/run-spec'
+import { flatTopology } from '../../engine/model/topology'
 import type { ResolvedExperiment } from '../../contract/results'
 
 export const noTime: TimeSummary = {
@@ -95,6 +96,7 @@ export function fakeExperiment(options: { seeds?: readonly number[]; variants?: 
       id: 'ideal',
       title: 'Ideal machine',
       cpus: 1,
+      topology: flatTopology(1),
       hz: 250,
       tickPhaseNs: 0,
       wakePlacement: 'stock',

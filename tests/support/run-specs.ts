@@ -3,12 +3,14 @@ import { policies, type MachineSpec, type ParamValues, type RunSpec, type TaskSp
 import { idealCosts } from '../../engine/model/cost-presets'
 import { withDefaults } from '../../engine/model/defaults'
 import type { WorkloadDescriptor } from '../../engine/model/define'
+import { flatTopology } from '../../engine/model/topology'
 
 /** A machine without costs, tick at the start. */
 export const machineOf = (given: Partial<MachineSpec> = {}): MachineSpec => ({
   id: 'test',
   title: 'test',
   cpus: 1,
+  topology: flatTopology(given.cpus ?? 1),
   hz: 250,
   tickPhaseNs: 0,
   wakePlacement: 'stock',

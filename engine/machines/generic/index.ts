@@ -3,6 +3,7 @@ import { costPresets, type CostPreset } from '../../model/cost-presets'
 import { defineMachine, type ParamDescriptor } from '../../model/define'
 import type { DelayRange, Hz, MachineCosts, ParamValues } from '../../model/run-spec'
 import { numberOf, numberOrAuto, textOf } from '../../model/task-params'
+import { flatTopology } from '../../model/topology'
 
 /** The engine keeps per-CPU state for this many. */
 const MAX_CPUS = 512
@@ -215,6 +216,7 @@ export default defineMachine({
       id: 'generic',
       title: `Generic, ${cpus} ${cpus === 1 ? 'CPU' : 'CPUs'}`,
       cpus,
+      topology: flatTopology(cpus),
       hz: hzOf(textOf(params, 'hz')),
       tickPhaseNs: numberOrAuto(params, 'tickPhase'),
       wakePlacement: textOf(params, 'wakePlacement') === 'stay' ? 'stay' : 'stock',
