@@ -47,7 +47,7 @@ function buildResult(simulation: Simulation, spec: RunSpec, end: number): RunRes
     digest: recorder.digestHex(),
     events: simulation.events,
     simulatedNs: spec.durationNs,
-    tasks: recorder.taskResults(end),
+    tasks: recorder.taskResults(end, spec.record?.taskHistograms === true),
     cpus: recorder.cpuResults(),
     activations: recorder.activations,
     histograms: { wakeup: waits.wakeup.data(), wait: waits.wait.data() },

@@ -120,7 +120,8 @@ export class Recorder {
     return this.tasks.state[task] === RUNNABLE ? end - this.waitSince[task]! : 0
   }
 
-  taskResults(end: number): TaskResult[] {
+  /** `withHistograms`: also the distribution of each task's waits. */
+  taskResults(end: number, withHistograms: boolean): TaskResult[] {
     const elapsed = end - this.measuredFrom
     return this.wait.map((wait, task) => ({
       name: this.tasks.names[task]!,
@@ -133,6 +134,7 @@ export class Recorder {
       waitNs: wait.summary(),
       wakeupLatencyNs: this.wakeup[task]!.summary(),
       runNs: this.run[task]!.summary(),
+      ...(withHistograms ? { histograms: { wakeup: this.wakeup[task]!.data(), wait: wait.data() } } : {}),
     }))
   }
 

@@ -41,6 +41,8 @@ export interface TaskResult {
   readonly wakeupLatencyNs: TimeSummary
   /** Length of a stay on a CPU. */
   readonly runNs: TimeSummary
+  /** Only where the spec's `record.taskHistograms` asks for it. */
+  readonly histograms?: { readonly wakeup: HistogramData; readonly wait: HistogramData }
 }
 
 export interface CpuResult {

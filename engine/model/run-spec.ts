@@ -148,4 +148,9 @@ export interface RunSpec {
   /** Simulated but not measured, ns. */
   readonly warmupNs: number
   readonly seed: number
+  /** What the result holds beyond the usual. Changes no decision and no figure. */
+  readonly record?: {
+    /** The distribution of each task's waits. */
+    readonly taskHistograms?: boolean
+  }
 }
