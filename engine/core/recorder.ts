@@ -121,7 +121,7 @@ export class Recorder {
   }
 
   /** `withHistograms`: also the distribution of each task's waits. */
-  taskResults(end: number, withHistograms: boolean): TaskResult[] {
+  taskResults(end: number, withHistograms = false): TaskResult[] {
     const elapsed = end - this.measuredFrom
     return this.wait.map((wait, task) => ({
       name: this.tasks.names[task]!,
