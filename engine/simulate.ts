@@ -5,8 +5,11 @@ import type { MetricValue, Outcome, RunResult } from './model/run-result'
 import type { Hz, RunSpec } from './model/run-spec'
 
 export interface SimulateOptions {
-  /** Called now and then with the fraction of simulated time done, 0..1, and the events so far. Must not throw. */
-  readonly onProgress?: (fraction: number, events: number) => void
+  /**
+   * Called now and then with the fraction of simulated time done, 0..1, the events so far, and how many wait in the
+   * queue. Must not throw.
+   */
+  readonly onProgress?: (fraction: number, events: number, queued: number) => void
   /** Asked now and then; true abandons the run, and `simulate` returns null. */
   readonly shouldStop?: () => boolean
 }
@@ -21,7 +24,7 @@ export function simulate(spec: RunSpec, options: SimulateOptions = {}): RunResul
   const simulation = new Simulation(withPolicyHz(spec), policy.create, spec.policy.params)
   const end = spec.warmupNs + spec.durationNs
   const every = (s: Simulation): boolean => {
-    options.onProgress?.(s.now / end, s.events)
+    options.onProgress?.(s.now / end, s.events, s.queued)
     return options.shouldStop?.() !== true
   }
   if (spec.warmupNs > 0 && !simulation.run(spec.warmupNs, every)) return null

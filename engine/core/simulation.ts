@@ -134,6 +134,11 @@ export class Simulation implements PolicyHost {
     return true
   }
 
+  /** Events that wait. */
+  get queued(): number {
+    return this.queue.size
+  }
+
   stream(name: string): RandomStream {
     return new RandomStream(this.seed, name)
   }
