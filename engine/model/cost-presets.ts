@@ -58,5 +58,29 @@ export const tracedVmCosts: MachineCosts = {
   startJitterNs: 30_000, // recorded: tasks with one start are woken within some 10 us of each other
 }
 
-export const costPresets = { ideal: idealCosts, quiet: quietCosts, 'traced-vm': tracedVmCosts } as const
+/** Two emulated CPUs on two real ones at once, time stretched: Linux 6.12 and 6.1 recorded there. */
+export const emulatedParallelCosts: MachineCosts = {
+  contextSwitchNs: 2_000, // chosen, as in the traced virtual machine; the burst's extra has the rest
+  tickNs: 30_000, // recorded: one wake-up or tick costs 20 to 40 us
+  timerInterruptNs: 30_000, // recorded: as above
+  timerDelayNs: [0, 0], // chosen: a constant delay changes nothing
+  preemptDelayNs: [15_000, 25_000], // recorded: wake-up to switch about 20 us
+  idleExitDelayNs: [15_000, 25_000], // recorded: as above
+  callPreemptDelayNs: [15_000, 25_000], // chosen, as above: none was recorded
+  callNs: 20_000, // chosen: the least that a wake-up costs there
+  tickPreemptDelayNs: [15_000, 25_000], // chosen: none was recorded
+  burstScale: 0.05, // recorded: a burst of r takes about r * 1.05 + 50 us
+  burstScaleJitter: 0.04, // recorded: nine in ten bursts lie between r * 1.02 and r * 1.12, plus some 40 us
+  burstExtraNs: 50_000,
+  disturbancePerMs: 0, // the host did next to nothing else
+  disturbanceMaxNs: 0,
+  startJitterNs: 30_000, // as in the others
+}
+
+export const costPresets = {
+  ideal: idealCosts,
+  quiet: quietCosts,
+  'traced-vm': tracedVmCosts,
+  'emulated-parallel': emulatedParallelCosts,
+} as const
 export type CostPreset = keyof typeof costPresets

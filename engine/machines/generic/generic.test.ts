@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { costPresets } from '../../model/cost-presets'
 import { withDefaults } from '../../model/defaults'
 import type { ParamValues } from '../../model/run-spec'
+import { flatTopology } from '../../model/topology'
 import generic from './index'
 
 const build = (given: ParamValues) => generic.build(withDefaults(generic.params, given, 1))
@@ -13,6 +14,7 @@ describe('machine generic', () => {
       id: 'generic',
       title: 'Generic, 4 CPUs',
       cpus: 4,
+      topology: flatTopology(4),
       hz: 250,
       tickPhaseNs: null,
       wakePlacement: 'stock',
@@ -20,9 +22,12 @@ describe('machine generic', () => {
     })
   })
 
-  it.each(['ideal', 'quiet', 'traced-vm'] as const)('has every cost of preset %s', (costs) => {
-    expect(build({ costs }).costs).toEqual(costPresets[costs])
-  })
+  it.each(['ideal', 'quiet', 'traced-vm', 'emulated-parallel'] as const)(
+    'has every cost of preset %s',
+    (costs) => {
+      expect(build({ costs }).costs).toEqual(costPresets[costs])
+    },
+  )
 
   it('replaces single costs of a preset', () => {
     const costs = build({ costs: 'quiet', contextSwitch: 7, tickPreemptDelayMin: 1, burstScale: 0.5 }).costs

@@ -205,7 +205,7 @@ export default defineMachine({
       unit: '',
       default: 'ideal',
       choices: Object.keys(costPresets),
-      help: 'What scheduling costs: "ideal" nothing, "quiet" as on an undisturbed machine, "traced-vm" as in a virtual machine under a trace.',
+      help: 'What scheduling costs: "ideal" nothing, "quiet" as on an undisturbed machine, "traced-vm" as in a virtual machine under a trace, "emulated-parallel" as where several CPUs are emulated at once.',
       realKnob: '',
     },
     ...costParams,
