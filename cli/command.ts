@@ -1,7 +1,7 @@
 // What a command is: its words for the help, its own options, and what it does. Adding a command is adding a file to
 // commands/ and a line to the table in commands/index.ts.
 import type { ParseArgsConfig } from 'node:util'
-import type { Backend } from '../main/backend'
+import type { Backend, Pool } from '../main/backend'
 import type { Terminal } from './terminal'
 
 type OptionType = NonNullable<ParseArgsConfig['options']>[string]['type']
@@ -11,6 +11,8 @@ export interface CommandOption {
   readonly type: OptionType
   /** How its value is called in the help; for strings. */
   readonly value?: string
+  /** For strings: may be given several times. */
+  readonly isList?: true
   readonly help: string
 }
 
@@ -19,9 +21,15 @@ export interface CommandContext {
   readonly positionals: readonly string[]
   readonly flags: ReadonlySet<string>
   readonly values: ReadonlyMap<string, string>
+  /** Of the options that may be given several times. */
+  readonly lists: ReadonlyMap<string, readonly string[]>
   readonly json: boolean
   /** Closed after the command. Throws where the library cannot even be read. */
   readonly openBackend: () => Promise<Backend>
+  /** Simulating threads without a library; as many as --workers says, else one per CPU. Ended after the command. */
+  readonly openPool: () => Pool
+  /** Recorded schedules that come with Vlag. */
+  readonly recordingsDir: string
   /** Called at the first Ctrl-C instead of ending at once. */
   readonly onInterrupt: (listener: () => void) => void
 }

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../contract/errors'
 
 export const EXIT = {
   done: 0,
+  missed: 1,
   usage: 2,
   stalled: 3,
   badSpec: 64,
@@ -14,6 +15,7 @@ export const EXIT = {
 
 export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [EXIT.done, 'done'],
+  [EXIT.missed, 'done, and what was measured misses its bar'],
   [EXIT.usage, 'the command line is wrong, or names nothing that is there'],
   [EXIT.stalled, 'a policy stalled; the result is printed too'],
   [EXIT.badSpec, 'the experiment file is wrong'],

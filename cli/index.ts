@@ -1,11 +1,20 @@
 // The command line: `vlag COMMAND ...`. Results on standard output, everything else on standard error; the exit code
 // says how it went. The same backend and library as the app, without Electron.
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { toErrorData, VlagError, type ErrorData } from '../contract/errors'
 import { ENGINE_VERSION } from '../engine'
-import { createBackend, databasePath, homeFolder, type Backend } from '../main/backend'
+import {
+  createBackend,
+  createLog,
+  createPool,
+  databasePath,
+  homeFolder,
+  type Backend,
+  type Pool,
+} from '../main/backend'
 import type { CommandContext } from './command'
 import { commands } from './commands'
 import { buildErrorText } from './error-text'
@@ -49,6 +58,7 @@ async function main(words: readonly string[], terminal: Terminal): Promise<numbe
 
 async function runCommand({ command, ...parsed }: Parsed, terminal: Terminal): Promise<number> {
   const opened: Promise<Backend>[] = []
+  const pools: Pool[] = []
   const context: CommandContext = {
     ...parsed,
     terminal,
@@ -58,11 +68,22 @@ async function runCommand({ command, ...parsed }: Parsed, terminal: Terminal): P
       opened.push(backend)
       return backend
     },
+    openPool: () => {
+      const pool = createPool({
+        workersDir: import.meta.dirname,
+        workers: parseWorkers(parsed.values.get('workers')) ?? availableParallelism(),
+        log: createLog(resolve(homeFolder())),
+      })
+      pools.push(pool)
+      return pool
+    },
+    recordingsDir: join(packageFolder, 'tests', 'fixtures', 'groundtruth'),
     onInterrupt,
   }
   try {
     return await command.run(context)
   } finally {
+    for (const pool of pools) await pool.dispose()
     // One that could not be opened has failed the command already.
     for (const result of await Promise.allSettled(opened)) {
       if (result.status === 'fulfilled') await result.value.dispose()

@@ -10,6 +10,7 @@ export interface Parsed {
   readonly positionals: readonly string[]
   readonly flags: ReadonlySet<string>
   readonly values: ReadonlyMap<string, string>
+  readonly lists: ReadonlyMap<string, readonly string[]>
 }
 
 /** Throws a VlagError with code `usage`. */
@@ -22,7 +23,9 @@ export function parseCommandLine(commands: readonly Command[], words: readonly s
   try {
     parsed = parseArgs({
       args: [...rest],
-      options: Object.fromEntries(options.map((option) => [option.name, { type: option.type }])),
+      options: Object.fromEntries(
+        options.map(({ name: option, type, isList = false }) => [option, { type, multiple: isList }]),
+      ),
       allowPositionals: true,
     })
   } catch (error) {
@@ -33,8 +36,10 @@ export function parseCommandLine(commands: readonly Command[], words: readonly s
   }
   const flags = new Set<string>()
   const values = new Map<string, string>()
+  const lists = new Map<string, readonly string[]>()
   for (const [option, value] of Object.entries(parsed.values)) {
-    if (typeof value === 'string') values.set(option, value)
+    if (Array.isArray(value)) lists.set(option, value.map(String))
+    else if (typeof value === 'string') values.set(option, value)
     else if (value === true) flags.add(option)
   }
   const { positionals } = parsed
@@ -46,7 +51,7 @@ export function parseCommandLine(commands: readonly Command[], words: readonly s
         : `"${positionals[most] ?? ''}" is too much.`
     throw usageError(command, problem)
   }
-  return { command, positionals, flags, values }
+  return { command, positionals, flags, values, lists }
 }
 
 /** Simulating threads of --workers; undefined without it. */

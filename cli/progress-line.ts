@@ -1,7 +1,10 @@
 // Progress on standard error: one line that is written over on a terminal, else a line now and then.
-import type { Progress } from '../contract/api'
+import type { Progress as ExperimentProgress } from '../contract/api'
 import { formatNumber, formatSeconds } from './quantity'
 import type { Terminal } from './terminal'
+
+/** What is shown, of experiments and of anything else that is made of runs. */
+type Progress = Omit<ExperimentProgress, 'id' | 'perVariant'>
 
 const LINE_EVERY_MS = 5_000
 

@@ -63,8 +63,9 @@ function synopsis({ name, operands }: Command): string {
   return operands === '' ? name : `${name} ${operands}`
 }
 
-function optionHelp({ name, value, help }: CommandOption): [string, string] {
-  return [value === undefined ? `--${name}` : `--${name} ${value}`, help]
+function optionHelp({ name, value, isList, help }: CommandOption): [string, string] {
+  const more = isList === true ? ' …' : ''
+  return [value === undefined ? `--${name}` : `--${name} ${value}${more}`, help]
 }
 
 function pairs(rows: readonly (readonly [string, string])[]): string[] {

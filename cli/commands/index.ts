@@ -4,5 +4,6 @@ import catalog from './catalog'
 import list from './list'
 import run from './run'
 import show from './show'
+import validate from './validate'
 
-export const commands: readonly Command[] = [run, list, show, catalog]
+export const commands: readonly Command[] = [run, list, show, validate, catalog]

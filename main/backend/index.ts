@@ -11,7 +11,8 @@ import { databasePath } from './paths'
 import { createPool } from './pool'
 
 export { databasePath, homeFolder } from './paths'
-export { defaultWorkers } from './pool'
+export { createLog } from './log'
+export { createPool, defaultWorkers, type Pool } from './pool'
 export type * from './types'
 
 /** Metrics whose means the list of experiments shows. */
