@@ -1,16 +1,21 @@
-// The event queue: a binary heap in typed arrays, ordered by (time, priority, insertion). No allocation per event.
-// Events are never removed from the middle: a stale one is recognised by its generation when it comes out.
+// The event queue: a binary heap over slots, ordered by (time, kind, insertion). An event is named by its kind and
+// whom it concerns, and waits at most once: setting it again moves it, so nothing stale is ever kept or comes out.
+// No allocation per event.
 
-/** 2^49: room for 5.6e14 insertions below each of the 16 priorities. */
-const PRIORITY_STEP = 562949953421312
+/** Kinds 0..15. */
+const KIND_BITS = 4
+const KIND_MASK = (1 << KIND_BITS) - 1
+/** 2^49: room for 5.6e14 insertions below each kind. */
+const KIND_STEP = 562949953421312
+const ABSENT = -1
 
 export class EventQueue {
-  private capacity: number
-  private time: Float64Array
-  private order: Float64Array
-  private kind: Uint8Array
-  private arg: Int32Array
-  private generation: Int32Array
+  /** Slots by place in the heap. A slot is (arg, kind). */
+  private heap = new Int32Array(0)
+  /** By slot: place in the heap or ABSENT, when it is due, and its place among those due then. */
+  private place = new Int32Array(0)
+  private time = new Float64Array(0)
+  private order = new Float64Array(0)
   private inserted = 0
   size = 0
 
@@ -18,97 +23,110 @@ export class EventQueue {
   poppedTime = 0
   poppedKind = 0
   poppedArg = 0
-  poppedGeneration = 0
 
-  constructor(capacity = 256) {
-    this.capacity = capacity
-    this.time = new Float64Array(capacity)
-    this.order = new Float64Array(capacity)
-    this.kind = new Uint8Array(capacity)
-    this.arg = new Int32Array(capacity)
-    this.generation = new Int32Array(capacity)
+  /** Sets the event (kind, arg) to `time`, behind those of its kind that are due then; one that waits is moved. O(log n). */
+  set(time: number, kind: number, arg: number): void {
+    const slot = (arg << KIND_BITS) | kind
+    if (slot >= this.place.length) this.grow(slot + 1)
+    const order = kind * KIND_STEP + this.inserted++
+    const at = this.place[slot]!
+    const isEarlier = at === ABSENT || time < this.time[slot]!
+    this.time[slot] = time
+    this.order[slot] = order
+    if (isEarlier) this.rise(at === ABSENT ? this.size++ : at, slot, time, order)
+    else this.sink(at, slot, time, order)
   }
 
-  /** Adds an event; `kind` is its priority too (0 first, 15 last at equal times). O(log n). */
-  push(time: number, kind: number, arg: number, generation: number): void {
-    if (this.size === this.capacity) this.grow()
-    const order = kind * PRIORITY_STEP + this.inserted++
-    const { time: times, order: orders } = this
-    let i = this.size++
-    while (i > 0) {
-      const parent = (i - 1) >> 1
-      const parentTime = times[parent]!
-      if (parentTime < time || (parentTime === time && orders[parent]! < order)) break
-      this.move(parent, i)
-      i = parent
-    }
-    times[i] = time
-    orders[i] = order
-    this.kind[i] = kind
-    this.arg[i] = arg
-    this.generation[i] = generation
+  /** Takes the event out; nothing where it does not wait. O(log n). */
+  cancel(kind: number, arg: number): void {
+    const slot = (arg << KIND_BITS) | kind
+    if (slot < this.place.length && this.place[slot] !== ABSENT) this.removeAt(this.place[slot]!)
   }
 
   /** The time of the first event; Infinity where there is none. */
   peekTime(): number {
-    return this.size === 0 ? Infinity : this.time[0]!
+    return this.size === 0 ? Infinity : this.time[this.heap[0]!]!
   }
 
   /** Takes the first event into the `popped*` fields; false where there is none. O(log n). */
   pop(): boolean {
     if (this.size === 0) return false
-    this.poppedTime = this.time[0]!
-    this.poppedKind = this.kind[0]!
-    this.poppedArg = this.arg[0]!
-    this.poppedGeneration = this.generation[0]!
-    const last = --this.size
-    if (last > 0) this.sinkLast(last)
+    const slot = this.heap[0]!
+    this.poppedTime = this.time[slot]!
+    this.poppedKind = slot & KIND_MASK
+    this.poppedArg = slot >> KIND_BITS
+    this.place[slot] = ABSENT
+    const last = this.heap[--this.size]!
+    if (this.size > 0) this.sink(0, last, this.time[last]!, this.order[last]!)
     return true
   }
 
-  /** Moves the entry at `last` down from the root. */
-  private sinkLast(last: number): void {
-    const { time: times, order: orders } = this
-    const time = times[last]!
-    const order = orders[last]!
-    let i = 0
+  private removeAt(at: number): void {
+    this.place[this.heap[at]!] = ABSENT
+    const last = this.heap[--this.size]!
+    if (at === this.size) return
+    const [time, order] = [this.time[last]!, this.order[last]!]
+    // The last one comes from another branch: it may belong above or below.
+    this.rise(at, last, time, order)
+    if (this.heap[at] === last) this.sink(at, last, time, order)
+  }
+
+  /** Puts `slot` at the place `at` or above. */
+  private rise(at: number, slot: number, time: number, order: number): void {
+    const { heap, place, time: times, order: orders } = this
+    let i = at
+    while (i > 0) {
+      const parent = (i - 1) >> 1
+      const above = heap[parent]!
+      const aboveTime = times[above]!
+      if (aboveTime < time || (aboveTime === time && orders[above]! < order)) break
+      heap[i] = above
+      place[above] = i
+      i = parent
+    }
+    heap[i] = slot
+    place[slot] = i
+  }
+
+  /** Puts `slot` at the place `at` or below. */
+  private sink(at: number, slot: number, time: number, order: number): void {
+    const { heap, place, time: times, order: orders, size } = this
+    let i = at
     for (;;) {
       let child = 2 * i + 1
-      if (child >= last) break
-      const right = child + 1
-      if (
-        right < last &&
-        (times[right]! < times[child]! ||
-          (times[right]! === times[child]! && orders[right]! < orders[child]!))
-      )
-        child = right
-      if (time < times[child]! || (time === times[child]! && order < orders[child]!)) break
-      this.move(child, i)
+      if (child >= size) break
+      let below = heap[child]!
+      let belowTime = times[below]!
+      if (child + 1 < size) {
+        const other = heap[child + 1]!
+        const otherTime = times[other]!
+        if (otherTime < belowTime || (otherTime === belowTime && orders[other]! < orders[below]!)) {
+          child++
+          below = other
+          belowTime = otherTime
+        }
+      }
+      if (time < belowTime || (time === belowTime && order < orders[below]!)) break
+      heap[i] = below
+      place[below] = i
       i = child
     }
-    this.move(last, i)
+    heap[i] = slot
+    place[slot] = i
   }
 
-  private move(from: number, to: number): void {
-    this.time[to] = this.time[from]!
-    this.order[to] = this.order[from]!
-    this.kind[to] = this.kind[from]!
-    this.arg[to] = this.arg[from]!
-    this.generation[to] = this.generation[from]!
-  }
-
-  private grow(): void {
-    this.capacity *= 2
-    const { time, order, kind, arg, generation } = this
-    this.time = new Float64Array(this.capacity)
+  /** Room for this many slots. */
+  private grow(least: number): void {
+    const before = this.place.length
+    const capacity = Math.max(1024, 2 * before, least)
+    const { heap, place, time, order } = this
+    this.heap = new Int32Array(capacity)
+    this.heap.set(heap)
+    this.place = new Int32Array(capacity).fill(ABSENT, before)
+    this.place.set(place)
+    this.time = new Float64Array(capacity)
     this.time.set(time)
-    this.order = new Float64Array(this.capacity)
+    this.order = new Float64Array(capacity)
     this.order.set(order)
-    this.kind = new Uint8Array(this.capacity)
-    this.kind.set(kind)
-    this.arg = new Int32Array(this.capacity)
-    this.arg.set(arg)
-    this.generation = new Int32Array(this.capacity)
-    this.generation.set(generation)
   }
 }

@@ -1,5 +1,5 @@
 // Requests to schedule: which CPUs have one, and when it is answered. One that comes at once is answered at the end of
-// the present event; one that is delayed (the machine's delays) by an event that is stale once the CPU has scheduled.
+// the present event; one that is delayed (the machine's delays) by an event, unless the CPU schedules before.
 import type { MachineCosts } from '../model/run-spec'
 import type { RandomStream } from './random'
 
@@ -16,17 +16,15 @@ export class Reschedules {
   readonly pending: number[] = []
   private readonly needed: Uint8Array
   private readonly immediate: Uint8Array
-  private readonly generation: Int32Array
 
   constructor(
     cpus: number,
     private readonly costs: MachineCosts,
     private readonly delays: RandomStream,
-    private readonly setEvent: (delayNs: number, cpu: number, generation: number) => void,
+    private readonly setEvent: (delayNs: number, cpu: number) => void,
   ) {
     this.needed = new Uint8Array(cpus)
     this.immediate = new Uint8Array(cpus)
-    this.generation = new Int32Array(cpus)
   }
 
   isNeeded(cpu: number): boolean {
@@ -38,18 +36,13 @@ export class Reschedules {
     return this.immediate[cpu] === 1
   }
 
-  /** Whether an event of this generation is still to be answered. */
-  isCurrent(cpu: number, generation: number): boolean {
-    return this.generation[cpu] === generation
-  }
-
   /** Asks for `cpu` to schedule; false where it was asked already. */
   request(cpu: number, isIdle: boolean): boolean {
     if (this.needed[cpu] === 1) return false
     this.needed[cpu] = 1
     const range = this.delayRange(cpu, isIdle)
     const delay = this.delays.between(range[0], range[1])
-    if (delay > 0) this.setEvent(delay, cpu, this.generation[cpu]!)
+    if (delay > 0) this.setEvent(delay, cpu)
     else {
       this.immediate[cpu] = 1
       this.pending.push(cpu)
@@ -65,7 +58,6 @@ export class Reschedules {
   endPick(cpu: number): void {
     this.needed[cpu] = 0
     this.immediate[cpu] = 0
-    this.generation[cpu]!++
   }
 
   private delayRange(cpu: number, isIdle: boolean): readonly [number, number] {

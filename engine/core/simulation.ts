@@ -55,7 +55,6 @@ export class Simulation implements PolicyHost {
   private readonly tickPhaseNs: number
 
   private readonly reschedules: Reschedules
-  private readonly burstGeneration: Int32Array
   /** When the burst on each CPU ends if nothing intervenes; only valid while `inBurst`. */
   private readonly burstEnd: Float64Array
   private readonly inBurst: Uint8Array
@@ -73,10 +72,9 @@ export class Simulation implements PolicyHost {
     this.running = new Int32Array(machine.cpus).fill(-1)
     this.recorder = new Recorder(this.tasks, machine.cpus)
     this.delays = this.stream('delays')
-    this.reschedules = new Reschedules(machine.cpus, machine.costs, this.delays, (delay, cpu, generation) => {
-      this.queue.push(this.now + delay, RESCHED, cpu, generation)
+    this.reschedules = new Reschedules(machine.cpus, machine.costs, this.delays, (delay, cpu) => {
+      this.queue.set(this.now + delay, RESCHED, cpu)
     })
-    this.burstGeneration = new Int32Array(machine.cpus)
     this.burstEnd = new Float64Array(machine.cpus)
     this.inBurst = new Uint8Array(machine.cpus)
     this.tickArmed = new Uint8Array(machine.cpus)
@@ -127,7 +125,7 @@ export class Simulation implements PolicyHost {
           `endless loop: more than ${String(MAX_EVENTS_PER_INSTANT)} events at ${String(this.now)} ns`,
         )
       }
-      this.handle(queue.poppedKind, queue.poppedArg, queue.poppedGeneration)
+      this.handle(queue.poppedKind, queue.poppedArg)
       this.schedulePending()
     }
     this.now = end
@@ -175,7 +173,7 @@ export class Simulation implements PolicyHost {
   requestBalance(cpu: number, delayNs: number): void {
     if (this.balanceArmed[cpu] === 1) return
     this.balanceArmed[cpu] = 1
-    this.queue.push(this.now + delayNs, BALANCE, cpu, 0)
+    this.queue.set(this.now + delayNs, BALANCE, cpu)
   }
 
   private addInitialTasks(specs: readonly TaskSpec[]): void {
@@ -188,7 +186,7 @@ export class Simulation implements PolicyHost {
       while (!this.tasks.allows(task, cpu)) cpu++
       this.tasks.cpu[task] = cpu
       const late = startJitterNs === 0 ? 0 : jitter.between(0, startJitterNs)
-      this.queue.push(spec.startNs + late, WAKE, task, this.tasks.sleepGeneration[task]!)
+      this.queue.set(spec.startNs + late, WAKE, task)
     }
   }
 
@@ -199,23 +197,23 @@ export class Simulation implements PolicyHost {
     return task
   }
 
-  private handle(kind: number, arg: number, generation: number): void {
+  private handle(kind: number, arg: number): void {
     this.reschedules.context = IN_INTERRUPT
     switch (kind) {
       case BURST_END:
-        if (generation === this.burstGeneration[arg]) this.burstEnded(arg)
+        this.burstEnded(arg)
         break
       case TICK:
         this.tick(arg)
         break
       case TIMER:
-        if (generation === this.tasks.sleepGeneration[arg]) this.timerExpired(arg, generation)
+        this.timerExpired(arg)
         break
       case WAKE:
-        if (generation === this.tasks.sleepGeneration[arg]) this.wake(arg, this.tasks.cpu[arg]!)
+        this.wake(arg, this.tasks.cpu[arg]!)
         break
       case RESCHED:
-        if (this.reschedules.isCurrent(arg, generation)) this.schedule(arg)
+        this.schedule(arg)
         break
       case BALANCE:
         this.balanceArmed[arg] = 0
@@ -234,12 +232,6 @@ export class Simulation implements PolicyHost {
   }
 
   private burstEnded(cpu: number): void {
-    const end = this.burstEnd[cpu]!
-    if (end > this.now) {
-      // Interrupts have stolen time since the event was set.
-      this.queue.push(end, BURST_END, cpu, this.burstGeneration[cpu]!)
-      return
-    }
     this.inBurst[cpu] = 0
     const task = this.running[cpu]!
     this.tasks.remaining[task] = 0
@@ -254,20 +246,22 @@ export class Simulation implements PolicyHost {
     this.steal(cpu, this.machine.costs.tickNs)
     this.reschedules.context = IN_TICK
     this.policy.tick(cpu)
-    this.queue.push(this.now + this.tickNs, TICK, cpu, 0)
+    this.queue.set(this.now + this.tickNs, TICK, cpu)
   }
 
-  private timerExpired(task: number, generation: number): void {
+  private timerExpired(task: number): void {
     const { costs } = this.machine
     this.steal(this.tasks.cpu[task]!, costs.timerInterruptNs)
     const delay = this.delays.between(costs.timerDelayNs[0], costs.timerDelayNs[1])
     if (delay === 0) this.wake(task, this.tasks.cpu[task]!)
-    else this.queue.push(this.now + delay, WAKE, task, generation)
+    else this.queue.set(this.now + delay, WAKE, task)
   }
 
   /** An interrupt takes CPU time from the running task, which is charged for it and still needs all of its own. */
   private steal(cpu: number, ns: number): void {
-    if (ns > 0 && this.inBurst[cpu] === 1) this.burstEnd[cpu]! += ns
+    if (ns === 0 || this.inBurst[cpu] === 0) return
+    this.burstEnd[cpu]! += ns
+    this.queue.set(this.burstEnd[cpu]!, BURST_END, cpu)
   }
 
   private enterCall(cpu: number): void {
@@ -283,7 +277,6 @@ export class Simulation implements PolicyHost {
   private wake(task: number, waker: number): void {
     const { tasks, policy } = this
     if (tasks.state[task] !== SLEEPING) return
-    tasks.sleepGeneration[task]!++
     tasks.state[task] = RUNNABLE
     this.recorder.woken(task, this.now)
     let cpu = tasks.cpu[task]!
@@ -307,7 +300,7 @@ export class Simulation implements PolicyHost {
     this.enterCall(parentCpu)
     const task = this.addTask(spec, this.now + spec.startNs, parentCpu)
     if (spec.startNs > 0) {
-      this.queue.push(this.now + spec.startNs, WAKE, task, this.tasks.sleepGeneration[task]!)
+      this.queue.set(this.now + spec.startNs, WAKE, task)
       return
     }
     const { tasks } = this
@@ -337,7 +330,7 @@ export class Simulation implements PolicyHost {
   }
 
   private sleepUntil(task: number, time: number): void {
-    this.queue.push(time, TIMER, task, this.tasks.sleepGeneration[task]!)
+    this.queue.set(time, TIMER, task)
   }
 
   /** The kernel's schedule(): picks, switches, and goes on as long as the pick blocks without using time. */
@@ -351,6 +344,7 @@ export class Simulation implements PolicyHost {
       let next = policy.pickNext(cpu)
       if (next < 0 && policy.balance(cpu, true)) next = policy.pickNext(cpu)
       this.reschedules.endPick(cpu)
+      this.queue.cancel(RESCHED, cpu)
       if (next === prev) {
         // It stays; if it stands at the return of a system call, it goes on.
         if (next < 0 || this.inBurst[cpu] === 1) return
@@ -370,7 +364,7 @@ export class Simulation implements PolicyHost {
       if (this.inBurst[cpu] === 1) {
         tasks.remaining[prev] = this.burstEnd[cpu]! - this.now
         this.inBurst[cpu] = 0
-        this.burstGeneration[cpu]!++
+        this.queue.cancel(BURST_END, cpu)
       }
       if (prevRunnable) tasks.state[prev] = RUNNABLE
       recorder.switchedOut(cpu, prev, prevRunnable, this.now)
@@ -390,7 +384,7 @@ export class Simulation implements PolicyHost {
   private armTick(cpu: number): void {
     this.tickArmed[cpu] = 1
     const passed = Math.floor((this.now - this.tickPhaseNs) / this.tickNs) + 1
-    this.queue.push(this.tickPhaseNs + passed * this.tickNs, TICK, cpu, 0)
+    this.queue.set(this.tickPhaseNs + passed * this.tickNs, TICK, cpu)
   }
 
   /**
@@ -408,7 +402,7 @@ export class Simulation implements PolicyHost {
       if (left > 0) {
         this.burstEnd[cpu] = this.now + left
         this.inBurst[cpu] = 1
-        this.queue.push(this.now + left, BURST_END, cpu, ++this.burstGeneration[cpu]!)
+        this.queue.set(this.now + left, BURST_END, cpu)
         return true
       }
       const outcome = this.programs.step(task, cpu, this.now)

@@ -54,8 +54,6 @@ export class TaskTable {
   remaining = new Float64Array(0)
   /** 1 once it has been put on a CPU's queue. */
   placed = new Uint8Array(0)
-  /** Raised at each block, so that a stale timer is recognised. */
-  sleepGeneration = new Int32Array(0)
 
   constructor(
     private readonly cpus: number,
@@ -129,6 +127,5 @@ export class TaskTable {
     this.stage = wider(this.stage, u8)
     this.placed = wider(this.placed, u8)
     this.remaining = wider(this.remaining, f64)
-    this.sleepGeneration = wider(this.sleepGeneration, i32)
   }
 }
