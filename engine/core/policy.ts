@@ -1,7 +1,7 @@
 // What a scheduling policy is to the engine: hooks modelled on the kernel's scheduling class, and the narrow view of
 // the machine that it gets. Only the engine changes task and CPU state; a policy changes its own queues and asks for
 // reschedules and migrations.
-import type { MachineSpec, ParamValues } from '../model/run-spec'
+import type { GroupSpec, MachineSpec, ParamValues } from '../model/run-spec'
 import type { RandomStream } from './random'
 import type { TaskTable } from './task-table'
 
@@ -25,6 +25,8 @@ export interface PolicyHost {
   /** Length of a tick, ns. */
   readonly tickNs: number
   readonly tasks: TaskTable
+  /** Control groups, parents first. */
+  readonly groups: readonly GroupSpec[]
   /** Task on each CPU; -1: idle. */
   readonly running: Int32Array
   /** Asks that `cpu` schedules soon; nothing where it was asked already. */
@@ -36,6 +38,8 @@ export interface PolicyHost {
   pushRunning(cpu: number, target: number): void
   /** Has `balance(cpu, false)` called on an idle CPU after a delay. */
   requestBalance(cpu: number, delayNs: number): void
+  /** Has `timer(id, generation)` called at `at` ns. Timers are not taken back: the policy knows a stale one by its generation. */
+  setTimer(at: number, id: number, generation: number): void
   /** A random stream of this name for the policy's own use. */
   stream(name: string): RandomStream
 }
@@ -61,6 +65,8 @@ export interface Policy {
   reweight(task: number): void
   /** The custom slice in the table changed. */
   changeSlice(task: number): void
+  /** A timer that the policy set has fired. */
+  timer(id: number, generation: number): void
   /** An idle CPU may take tasks from others. `newlyIdle`: called before it goes idle. True: it took one. */
   balance(cpu: number, newlyIdle: boolean): boolean
 }

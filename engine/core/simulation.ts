@@ -1,6 +1,6 @@
 // The simulation loop: events, CPUs and the life of tasks. It executes behaviour programs, calls the policy's hooks
 // in the kernel's order, charges the machine's costs, and lets the recorder measure. Nothing here knows a policy.
-import type { MachineSpec, ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
+import type { GroupSpec, MachineSpec, ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
 import { EventQueue } from './event-queue'
 import { Interner } from './interner'
 import {
@@ -33,6 +33,7 @@ const TIMER = 2
 const WAKE = 3
 const RESCHED = 4
 const BALANCE = 5
+const POLICY_TIMER = 6
 
 /** More events than this at one instant is an endless loop in a program, not a workload. */
 const MAX_EVENTS_PER_INSTANT = 5_000_000
@@ -43,6 +44,7 @@ export class Simulation implements PolicyHost {
   readonly cpus: number
   readonly tickNs: number
   readonly tasks: TaskTable
+  readonly groups: readonly GroupSpec[]
   readonly running: Int32Array
   readonly recorder: Recorder
   events = 0
@@ -60,6 +62,8 @@ export class Simulation implements PolicyHost {
   private readonly inBurst: Uint8Array
   private readonly tickArmed: Uint8Array
   private readonly balanceArmed: Uint8Array
+  /** Per policy timer. */
+  private readonly timerGeneration: number[] = []
   private eventsAtInstant = 0
 
   constructor(spec: RunSpec, createPolicy: PolicyFactory, params: ParamValues) {
@@ -68,6 +72,7 @@ export class Simulation implements PolicyHost {
     this.cpus = machine.cpus
     this.seed = spec.seed
     const names = new Interner()
+    this.groups = spec.groups ?? []
     this.tasks = new TaskTable(machine.cpus, spec.seed, names)
     this.running = new Int32Array(machine.cpus).fill(-1)
     this.recorder = new Recorder(this.tasks, machine.cpus)
@@ -135,6 +140,11 @@ export class Simulation implements PolicyHost {
   /** Events that wait. */
   get queued(): number {
     return this.queue.size
+  }
+
+  setTimer(at: number, id: number, generation: number): void {
+    this.timerGeneration[id] = generation
+    this.queue.set(at, POLICY_TIMER, id)
   }
 
   stream(name: string): RandomStream {
@@ -214,6 +224,9 @@ export class Simulation implements PolicyHost {
         break
       case RESCHED:
         this.schedule(arg)
+        break
+      case POLICY_TIMER:
+        this.policy.timer(arg, this.timerGeneration[arg]!)
         break
       case BALANCE:
         this.balanceArmed[arg] = 0

@@ -11,6 +11,7 @@ export class FakePolicyHost implements PolicyHost {
   readonly tickNs = 1_000_000
   readonly machine: MachineSpec
   readonly tasks: TaskTable
+  readonly groups = []
   readonly running: Int32Array
   readonly asked = new Set<number>()
 
@@ -52,6 +53,10 @@ export class FakePolicyHost implements PolicyHost {
 
   pushRunning(): void {
     throw new Error('nothing is pushed here')
+  }
+
+  setTimer(): void {
+    throw new Error('no timer is set here')
   }
 
   requestBalance(): void {

@@ -1,6 +1,8 @@
-// What CFS and EEVDF keep per task, as a structure of arrays indexed by task number. Virtual times are whole
-// nanoseconds of a nice 0 task ("vns").
+// What CFS and EEVDF keep per schedulable entity, as a structure of arrays. Control groups come first, one entity per
+// group and CPU, then the tasks in the order of their numbers. Virtual times are whole nanoseconds of a nice 0 task
+// ("vns").
 import { POLICY_IDLE } from '../../core/task-table'
+import { widened, widened8 } from '../../core/widen'
 import {
   applyFactor,
   buildFactor,
@@ -18,19 +20,20 @@ export class FairEntities {
   private shift = new Uint8Array(0)
   /** Virtual run time, vns. */
   vruntime = new Float64Array(0)
-  /** CPU time got, ns; and its value when the task was last put on a CPU. */
+  /** CPU time got, ns; and its value when it was last put on a CPU. */
   sumExec = new Float64Array(0)
   prevSumExec = new Float64Array(0)
   /** When execution was last charged. */
   execStart = new Float64Array(0)
   /** Place in the order of insertion: among equals the lower is first. */
   sequence = new Float64Array(0)
-  /** Place in the CPU's task list: the lowest has not been enqueued or picked for longest. */
-  listed = new Float64Array(0)
-  /** How it is counted among its queue's runnable tasks: NOT_COUNTED, COUNTED or COUNTED_IDLE_POLICY. */
-  counted = new Uint8Array(0)
   /** Position in its queue's member list; -1: not in it. */
   position = new Int32Array(0)
+  /** 1: it yields to all others (a task of SCHED_IDLE, a group with cpu.idle). */
+  idle = new Uint8Array(0)
+
+  /** `first`: number of the first task's entity, after those of the groups. */
+  constructor(readonly first = 0) {}
 
   ensure(count: number): void {
     if (count > this.capacity) this.growTo(Math.max(64, this.capacity * 2, count))
@@ -39,36 +42,28 @@ export class FairEntities {
   protected growTo(capacity: number): void {
     const previous = this.capacity
     this.capacity = capacity
-    const wider = (from: Float64Array): Float64Array<ArrayBuffer> => {
-      const to = new Float64Array(capacity)
-      to.set(from)
-      return to
-    }
-    this.weight = wider(this.weight)
-    this.mantissa = wider(this.mantissa)
-    const wider8 = (from: Uint8Array): Uint8Array<ArrayBuffer> => {
-      const to = new Uint8Array(capacity)
-      to.set(from)
-      return to
-    }
-    this.shift = wider8(this.shift)
-    this.counted = wider8(this.counted)
-    this.vruntime = wider(this.vruntime)
-    this.sumExec = wider(this.sumExec)
-    this.prevSumExec = wider(this.prevSumExec)
-    this.execStart = wider(this.execStart)
-    this.sequence = wider(this.sequence)
-    this.listed = wider(this.listed)
+    this.weight = widened(this.weight, capacity)
+    this.mantissa = widened(this.mantissa, capacity)
+    this.vruntime = widened(this.vruntime, capacity)
+    this.sumExec = widened(this.sumExec, capacity)
+    this.prevSumExec = widened(this.prevSumExec, capacity)
+    this.execStart = widened(this.execStart, capacity)
+    this.sequence = widened(this.sequence, capacity)
+    this.shift = widened8(this.shift, capacity)
+    this.idle = widened8(this.idle, capacity)
     const position = new Int32Array(capacity).fill(-1, previous)
     position.set(this.position)
     this.position = position
   }
 
   /** Sets the weight that belongs to a nice value (-20..19) and task policy. */
-  setWeight(e: number, nice: number, policy: number): void {
-    const idle = policy === POLICY_IDLE
-    const weight = idle ? IDLE_WEIGHT : niceWeights[nice + 20]!
-    const factor = buildFactor(NICE_0_WEIGHT, idle ? IDLE_INVERSE_WEIGHT : niceInverseWeights[nice + 20]!)
+  setTaskWeight(e: number, nice: number, policy: number): void {
+    this.idle[e] = policy === POLICY_IDLE ? 1 : 0
+    this.setWeight(e, weightOf(nice, policy), inverseOf(nice, policy))
+  }
+
+  setWeight(e: number, weight: number, inverse: number): void {
+    const factor = buildFactor(NICE_0_WEIGHT, inverse)
     this.weight[e] = weight
     this.mantissa[e] = factor.mantissa
     this.shift[e] = factor.shift
@@ -79,3 +74,9 @@ export class FairEntities {
     return this.weight[e] === NICE_0_WEIGHT ? ns : applyFactor(ns, this.mantissa[e]!, this.shift[e]!)
   }
 }
+
+/** Load weight of a task, and its inverse as the kernel's table has it. */
+export const weightOf = (nice: number, policy: number): number =>
+  policy === POLICY_IDLE ? IDLE_WEIGHT : niceWeights[nice + 20]!
+export const inverseOf = (nice: number, policy: number): number =>
+  policy === POLICY_IDLE ? IDLE_INVERSE_WEIGHT : niceInverseWeights[nice + 20]!

@@ -1,86 +1,158 @@
-// The part of a fair run queue that CFS and EEVDF share: who is on it, who runs, and the counts that wake-up placement
-// and pulling look at. The members are kept in an unordered list; the policies search it.
-import type { CpuLoad } from './cpu-load'
+// A fair run queue, of a CPU or of a control group on one CPU: who is on it, who runs, and the counts above the rules
+// of CFS and EEVDF, which extend it. The members are kept in an unordered list with a copy of their virtual time
+// beside it, so that a search reads memory in order.
+import { widened } from '../../core/widen'
 import type { FairEntities } from './fair-entities'
 
-export const NOT_COUNTED = 0
-export const COUNTED = 1
-export const COUNTED_IDLE_POLICY = 2
-
-export class FairQueue {
-  /** The running task; -1: none. It is not in the member list. */
+export abstract class FairQueue {
+  /** The running entity; -1: none. It is not in the member list. */
   current = -1
   /** False where `current` has left the queue (it sleeps) but the CPU has not switched yet. */
   currentOnQueue = false
-  /** Waiting tasks (and delayed sleepers), unordered; the first `size` entries. */
+  /** Waiting entities (and delayed sleepers), unordered; the first `size` entries. */
   members = new Int32Array(8)
+  protected memberVruntime = new Float64Array(8)
   size = 0
   /** Sum of the members' weights. */
   memberWeight = 0
+  /** The entity to prefer at the next pick (next buddy); -1: none. */
+  next = -1
+  /** Runnable tasks here and in the groups below, the running one included; delayed sleepers and throttled groups not. */
+  runnable = 0
+  /** Those of policy SCHED_IDLE, or in a group that is idle, among them. */
+  runnableIdle = 0
+  /** Out of CPU time until its group's next period: it is not on the queue above. */
+  throttled = false
+  /** CPU time left of what its group gave it, ns; Infinity where the group has no limit. */
+  runtimeLeftNs = Infinity
   private sequence = 0
 
   constructor(
     protected readonly entities: FairEntities,
-    private readonly load: CpuLoad,
-    private readonly cpu: number,
+    readonly cpu: number,
+    /** Number of this queue in the class's list. */
+    readonly index = cpu,
+    /** The group's entity on the queue above; -1: this is a CPU's own queue. */
+    readonly entity = -1,
+    readonly parent: FairQueue | null = null,
+    readonly depth = 0,
   ) {}
 
-  /** Runnable tasks, the running one included; delayed sleepers not. */
-  get runnable(): number {
-    return this.load.runnable[this.cpu]!
-  }
+  /** Charges the running entity up to `now` ns. True: a reschedule is due. */
+  abstract update(now: number): boolean
+  /** Gives a joining entity its virtual time and puts it on the queue; `flags` as in core/policy. */
+  abstract join(e: number, flags: number): void
+  /** Takes an entity off. False: it stays as a delayed sleeper. `reason` as in core/policy. */
+  abstract leave(e: number, reason: number, mayDelay: boolean): boolean
+  /** The entity to run; -1: empty. It may be a delayed sleeper. */
+  abstract pick(): number
+  abstract isDelayed(e: number): boolean
+  /** A delayed sleeper is wanted again. */
+  abstract undelay(e: number): void
+  /** A delayed sleeper was picked: now it leaves. */
+  abstract finishDelayed(e: number): void
+  /** Whether `wakee`, just enqueued, takes the CPU from the running entity. */
+  abstract wakeupPreempts(wakee: number, flags: number, now: number, wasDelayed: boolean): boolean
+  /** Whether the tick takes the CPU from the running entity. */
+  abstract tickPreempts(): boolean
+  /** How long a turn of an entity is, ns. */
+  abstract turnNs(e: number): number
+  /** The running entity gives way. */
+  abstract yieldCurrent(): void
+  /** Sets the weight of an entity that is on the queue. */
+  abstract reweight(e: number, weight: number, inverse: number): void
+  /** Called when an entity was put on the CPU. */
+  protected abstract started(e: number): void
 
-  /** Those of policy SCHED_IDLE among them. */
-  get runnableIdlePolicy(): number {
-    return this.load.runnableIdlePolicy[this.cpu]!
-  }
-
-  /** Members and current. */
+  /** Members and the running one. */
   get count(): number {
     return this.size + (this.currentOnQueue ? 1 : 0)
   }
 
-  /** Puts an entity into the member list, behind its equals. */
-  insert(e: number): void {
-    const { entities } = this
-    if (this.size === this.members.length) {
-      const wider = new Int32Array(this.size * 2)
-      wider.set(this.members)
-      this.members = wider
-    }
-    entities.sequence[e] = this.sequence++
-    entities.position[e] = this.size
-    this.members[this.size++] = e
-    this.memberWeight += entities.weight[e]!
+  /** So many that buddies are worth it. */
+  isCrowded(): boolean {
+    return true
   }
 
-  remove(e: number): void {
-    const { entities } = this
-    const at = entities.position[e]!
-    const last = this.members[--this.size]!
-    this.members[at] = last
-    entities.position[last] = at
-    entities.position[e] = -1
-    this.memberWeight -= entities.weight[e]!
-  }
-
-  /** Counts a task among the runnable ones; `counted` is COUNTED, COUNTED_IDLE_POLICY or NOT_COUNTED. */
-  setCounted(e: number, counted: number): void {
-    const before = this.entities.counted[e]!
-    this.entities.counted[e] = counted
-    this.load.add(
-      this.cpu,
-      Number(counted !== NOT_COUNTED) - Number(before !== NOT_COUNTED),
-      Number(counted === COUNTED_IDLE_POLICY) - Number(before === COUNTED_IDLE_POLICY),
-    )
+  /** Weight of all on the queue. */
+  totalWeight(): number {
+    return this.memberWeight + (this.currentOnQueue ? this.entities.weight[this.current]! : 0)
   }
 
   isMember(e: number): boolean {
     return this.entities.position[e]! >= 0
   }
 
-  /** Marks an entity as newly enqueued or picked, for the order of the CPU's task list. */
-  touch(e: number): void {
-    this.entities.listed[e] = this.sequence++
+  isOnQueue(e: number): boolean {
+    return this.entities.position[e]! >= 0 || (this.currentOnQueue && this.current === e)
+  }
+
+  /** `e`, a member, takes the CPU. */
+  setNext(e: number, now: number): void {
+    const { entities } = this
+    if (this.next === e) this.next = -1
+    this.remove(e)
+    this.current = e
+    this.currentOnQueue = true
+    entities.execStart[e] = now
+    entities.prevSumExec[e] = entities.sumExec[e]!
+    this.started(e)
+  }
+
+  /** The running entity leaves the CPU; where it is still on the queue (preempted or delayed) it waits again. */
+  putCurrent(): void {
+    const { current } = this
+    const stays = this.currentOnQueue
+    this.current = -1
+    this.currentOnQueue = false
+    if (stays) this.insert(current)
+  }
+
+  /** Prefers `e`, which is on the queue, at the next pick, and its group on the queues above. */
+  markNext(e: number): void {
+    if (!this.isOnQueue(e) || this.entities.idle[e] === 1) return
+    this.next = e
+    this.parent?.markNext(this.entity)
+  }
+
+  /** Puts a joining entity on the queue: the running one, which had left, stays where it is. */
+  protected admit(e: number): void {
+    if (e === this.current) this.currentOnQueue = true
+    else this.insert(e)
+  }
+
+  /** Puts an entity into the member list, behind its equals. */
+  insert(e: number): void {
+    const { entities } = this
+    if (this.size === this.members.length) this.widen(this.size * 2)
+    const at = this.size++
+    entities.sequence[e] = this.sequence++
+    entities.position[e] = at
+    this.members[at] = e
+    this.memberVruntime[at] = entities.vruntime[e]!
+    this.memberWeight += entities.weight[e]!
+  }
+
+  remove(e: number): void {
+    const { entities } = this
+    const at = entities.position[e]!
+    const end = --this.size
+    if (at !== end) this.moveMember(end, at)
+    entities.position[e] = -1
+    this.memberWeight -= entities.weight[e]!
+  }
+
+  protected moveMember(from: number, to: number): void {
+    const moved = this.members[from]!
+    this.members[to] = moved
+    this.memberVruntime[to] = this.memberVruntime[from]!
+    this.entities.position[moved] = to
+  }
+
+  protected widen(capacity: number): void {
+    const members = new Int32Array(capacity)
+    members.set(this.members)
+    this.members = members
+    this.memberVruntime = widened(this.memberVruntime, capacity)
   }
 }

@@ -12,3 +12,14 @@ export const hzParam: ParamDescriptor = {
   help: "Ticks per second of the kernel's build (CONFIG_HZ); 'machine': as the machine says.",
   realKnob: 'compile time: CONFIG_HZ; read it with: grep CONFIG_HZ= /boot/config-$(uname -r)',
 }
+
+/** HRTICK: a precise timer ends a turn, beside the tick. */
+export const hrtickParam: ParamDescriptor = {
+  name: 'hrtick',
+  title: 'Precise end of a turn',
+  type: 'boolean',
+  unit: '',
+  default: false,
+  help: 'A timer of its own ends a turn at its length; off: turns end at ticks. Real kernels need CONFIG_SCHED_HRTICK and a precise timer.',
+  realKnob: 'echo HRTICK > /sys/kernel/debug/sched/features (on); echo NO_HRTICK > … (off, the default)',
+}

@@ -39,7 +39,7 @@ for (const id of ['T02', 'T03']) {
     const list = Object.values(expected).find((v) => Array.isArray(v) && v.length === 40) as number[]
     const ns = id === 'T02' ? 1_000_000 : 3_000_000
     const got = list.map((_, i) => {
-      e.setWeight(0, i - 20, POLICY_OTHER)
+      e.setTaskWeight(0, i - 20, POLICY_OTHER)
       return e.toVirtual(0, ns)
     })
     expect(got).toEqual(list)
@@ -84,7 +84,7 @@ test('every weight of the table scales with a shift that applyFactor takes', () 
   expect(buildFactor(1024, IDLE_INVERSE_WEIGHT).shift).toBeGreaterThanOrEqual(16)
   const e = new FairEntities()
   e.ensure(1)
-  e.setWeight(0, 5, POLICY_IDLE)
+  e.setTaskWeight(0, 5, POLICY_IDLE)
   expect(e.weight[0]).toBe(3)
 })
 

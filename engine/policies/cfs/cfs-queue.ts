@@ -1,7 +1,8 @@
-// One CPU's CFS queue as of Linux 6.5: monotonic min_vruntime, slices from the period, buddies, the pick.
-import type { CpuLoad } from '../../model/fair/cpu-load'
+// One CFS queue as of Linux 6.5: monotonic min_vruntime, slices from the period, buddies, the pick. Rules and names
+// follow kernel/sched/fair.c; docs/modelling.md lists them with their sources.
+import { ENQUEUE_NEW, ENQUEUE_WAKEUP } from '../../core/policy'
 import type { FairEntities } from '../../model/fair/fair-entities'
-import { COUNTED_IDLE_POLICY, FairQueue } from '../../model/fair/fair-queue'
+import { FairQueue } from '../../model/fair/fair-queue'
 import { inverseOfSum, scaleDelta } from '../../model/fair/weights'
 
 /** Where the virtual time of a new queue starts, vns. */
@@ -18,20 +19,32 @@ export interface CfsSettings {
   readonly lastBuddy: boolean
 }
 
+/** Why an entity was picked, for the record of decisions. */
+export const PICKED_LEFTMOST = 0
+export const PICKED_NEXT_BUDDY = 1
+export const PICKED_LAST_BUDDY = 2
+export const PICKED_SECOND = 3
+
 export class CfsQueue extends FairQueue {
   minVruntime = START_VTIME
-  /** Buddies: preferred or passed over at the next pick; -1: none. */
-  next = -1
+  /** Further buddies: preferred or passed over at the next pick; -1: none. */
   last = -1
   skip = -1
+  /** Why the last pick fell as it did. */
+  rule = PICKED_LEFTMOST
+  /** The waiting entity with the smallest virtual time; UNKNOWN: to be searched. */
+  private first = -1
 
   constructor(
     private readonly e: FairEntities,
     private readonly settings: CfsSettings,
-    load: CpuLoad,
     cpu: number,
+    index?: number,
+    entity?: number,
+    parent?: FairQueue | null,
+    depth?: number,
   ) {
-    super(e, load, cpu)
+    super(e, cpu, index, entity, parent, depth)
   }
 
   /** Number of tasks that share `latency` before the period grows. */
@@ -39,20 +52,22 @@ export class CfsQueue extends FairQueue {
     return Math.ceil(this.settings.latencyNs / this.settings.minGranularityNs)
   }
 
-  /** Charges the running task up to `now`. */
-  update(now: number): void {
+  /** Charges the running entity up to `now`. CFS asks for a reschedule at ticks and wake-ups only. */
+  update(now: number): boolean {
     const c = this.current
-    if (c < 0 || !this.currentOnQueue) return
+    if (c < 0 || !this.currentOnQueue) return false
     const { e } = this
     const delta = now - e.execStart[c]!
-    if (delta <= 0) return
+    if (delta <= 0) return false
     e.execStart[c] = now
     e.sumExec[c]! += delta
     e.vruntime[c]! += e.toVirtual(c, delta)
+    this.runtimeLeftNs -= delta
     this.updateMinVruntime()
+    return false
   }
 
-  /** Follows the smallest virtual time on the queue, never backwards. O(n). */
+  /** Follows the smallest virtual time on the queue, never backwards. */
   updateMinVruntime(): void {
     const { e } = this
     const first = this.leftmost()
@@ -61,22 +76,38 @@ export class CfsQueue extends FairQueue {
     if (smallest !== Infinity && smallest > this.minVruntime) this.minVruntime = smallest
   }
 
-  /** The waiting entity with the smallest virtual time, the one inserted first among equals; -1: none. O(n). */
-  leftmost(except = -1): number {
-    const { members } = this
-    let best = -1
-    for (let i = 0; i < this.size; i++) {
-      const entity = members[i]!
-      if (entity === except) continue
-      if (best < 0 || this.isBefore(entity, best)) best = entity
-    }
-    return best
+  override insert(entity: number): void {
+    super.insert(entity)
+    const { first, e } = this
+    if (this.size === 1) this.first = entity
+    else if (first !== UNKNOWN && e.vruntime[entity]! < e.vruntime[first]!) this.first = entity
   }
 
-  private isBefore(a: number, b: number): boolean {
-    const { e } = this
-    const difference = e.vruntime[a]! - e.vruntime[b]!
-    return difference < 0 || (difference === 0 && e.sequence[a]! < e.sequence[b]!)
+  override remove(entity: number): void {
+    super.remove(entity)
+    if (this.first === entity) this.first = this.size === 0 ? -1 : UNKNOWN
+  }
+
+  /** The waiting entity with the smallest virtual time, the one inserted first among equals; -1: none. */
+  leftmost(): number {
+    if (this.first === UNKNOWN) this.first = this.leftmostExcept(-1)
+    return this.first
+  }
+
+  private leftmostExcept(except: number): number {
+    const { members, memberVruntime, size } = this
+    const { sequence } = this.e
+    let best = -1
+    let smallest = Infinity
+    for (let i = 0; i < size; i++) {
+      const vruntime = memberVruntime[i]!
+      const entity = members[i]!
+      if (vruntime > smallest || entity === except) continue
+      if (vruntime === smallest && sequence[entity]! > sequence[best]!) continue
+      smallest = vruntime
+      best = entity
+    }
+    return best
   }
 
   /** Time in which every task should run once, ns; `runnable` counts the entity asked about. */
@@ -88,18 +119,45 @@ export class CfsQueue extends FairQueue {
   /** The part of the period that an entity should get, ns (sched_slice); it need not be on the queue yet. */
   slice(entity: number): number {
     const { e, settings } = this
-    const counted = e.counted[entity]!
-    const onQueue = this.isMember(entity) || (this.current === entity && this.currentOnQueue)
-    const weight = this.memberWeight + (this.currentOnQueue ? e.weight[this.current]! : 0)
-    const total = onQueue ? weight : weight + e.weight[entity]!
-    const runnable = this.runnable + (counted === 0 ? 1 : 0)
-    const slice = scaleDelta(this.period(runnable), e.weight[entity]!, inverseOfSum(total))
-    const amongNormal = counted === COUNTED_IDLE_POLICY && this.runnable > this.runnableIdlePolicy
+    const isHere = this.isOnQueue(entity)
+    const period = this.period(this.onCpu() + (isHere ? 0 : 1))
+    const slice = this.share(period, entity)
+    const amongNormal = e.idle[entity] === 1 && this.hasNormal(entity)
     return Math.max(slice, amongNormal ? settings.idleMinGranularityNs : settings.minGranularityNs)
   }
 
-  /** Whether the tick should end the running task's turn. */
+  turnNs(entity: number): number {
+    return this.slice(entity)
+  }
+
+  /** Tasks that want this CPU, in all groups (ALT_PERIOD). */
+  private onCpu(): number {
+    return this.parent instanceof CfsQueue ? this.parent.onCpu() : this.runnable
+  }
+
+  /** An entity's weighted part of a length of time, level by level. */
+  private share(ns: number, entity: number): number {
+    const { e } = this
+    const weight = this.totalWeight()
+    const total = this.isOnQueue(entity) ? weight : weight + e.weight[entity]!
+    const slice = scaleDelta(ns, e.weight[entity]!, inverseOfSum(total))
+    return this.parent instanceof CfsQueue ? this.parent.share(slice, this.entity) : slice
+  }
+
+  private hasNormal(except: number): boolean {
+    const { idle } = this.e
+    const { current } = this
+    if (this.currentOnQueue && current !== except && idle[current] === 0) return true
+    for (let i = 0; i < this.size; i++) {
+      const other = this.members[i]!
+      if (other !== except && idle[other] === 0) return true
+    }
+    return false
+  }
+
+  /** Whether the tick should end the running entity's turn. */
   tickPreempts(): boolean {
+    if (this.count <= 1) return false
     const { e, settings, current } = this
     const ideal = Math.min(this.slice(current), settings.latencyNs)
     const ran = e.sumExec[current]! - e.prevSumExec[current]!
@@ -120,10 +178,42 @@ export class CfsQueue extends FairQueue {
     return behind > e.toVirtual(wakee, this.settings.wakeupGranularityNs) ? 1 : 0
   }
 
+  wakeupPreempts(wakee: number): boolean {
+    const { current, settings } = this
+    if (this.wakeupCompare(current, wakee) !== 1) return false
+    this.markNext(wakee)
+    if (settings.lastBuddy && this.isCrowded()) this.markLast(current)
+    return true
+  }
+
+  /** So many that buddies are worth it (sched_nr_latency). */
+  override isCrowded(): boolean {
+    return this.count >= this.latencyCount
+  }
+
+  private markLast(entity: number): void {
+    if (!this.isOnQueue(entity)) return
+    this.last = entity
+    if (this.parent instanceof CfsQueue) this.parent.markLast(this.entity)
+  }
+
+  join(entity: number, flags: number): void {
+    if ((flags & ENQUEUE_WAKEUP) !== 0 && (flags & ENQUEUE_NEW) === 0) this.placeWoken(entity)
+    this.admit(entity)
+  }
+
+  leave(entity: number): boolean {
+    this.clearBuddies(entity)
+    if (entity === this.current) this.currentOnQueue = false
+    else this.remove(entity)
+    this.updateMinVruntime()
+    return true
+  }
+
   /** Virtual time of a woken sleeper: some credit, but never back (place_entity). */
-  placeWoken(entity: number, isIdlePolicy: boolean): void {
+  placeWoken(entity: number): void {
     const { e, settings } = this
-    let credit = isIdlePolicy ? settings.minGranularityNs : settings.latencyNs
+    let credit = e.idle[entity] === 1 ? settings.minGranularityNs : settings.latencyNs
     if (settings.gentleFairSleepers) credit = Math.floor(credit / 2)
     e.vruntime[entity] = Math.max(e.vruntime[entity]!, this.minVruntime - credit)
   }
@@ -140,30 +230,56 @@ export class CfsQueue extends FairQueue {
   pick(): number {
     const { e, current } = this
     const first = this.leftmost()
+    this.rule = PICKED_LEFTMOST
     let left = first
     if (this.currentOnQueue && (first < 0 || e.vruntime[current]! < e.vruntime[first]!)) left = current
     if (left < 0) return -1
     let choice = left
     if (this.skip === choice) {
       const second = this.secondBest(choice, first)
-      if (second >= 0 && this.wakeupCompare(second, left) < 1) choice = second
+      if (second >= 0 && this.wakeupCompare(second, left) < 1) {
+        choice = second
+        this.rule = PICKED_SECOND
+      }
     }
-    if (this.isBuddy(this.next) && this.wakeupCompare(this.next, left) < 1) choice = this.next
-    else if (this.isBuddy(this.last) && this.wakeupCompare(this.last, left) < 1) choice = this.last
+    if (this.isBuddy(this.next) && this.wakeupCompare(this.next, left) < 1) {
+      choice = this.next
+      this.rule = PICKED_NEXT_BUDDY
+    } else if (this.isBuddy(this.last) && this.wakeupCompare(this.last, left) < 1) {
+      choice = this.last
+      this.rule = PICKED_LAST_BUDDY
+    }
     return choice
   }
 
   /** A buddy counts while it is on the queue. */
   private isBuddy(entity: number): boolean {
-    return entity >= 0 && (this.isMember(entity) || (entity === this.current && this.currentOnQueue))
+    return entity >= 0 && this.isOnQueue(entity)
   }
 
   private secondBest(choice: number, first: number): number {
     const { e, current } = this
     if (choice === current) return first
-    const next = this.leftmost(choice)
+    const next = this.leftmostExcept(choice)
     if (this.currentOnQueue && (next < 0 || e.vruntime[current]! < e.vruntime[next]!)) return current
     return next
+  }
+
+  protected started(entity: number): void {
+    this.clearBuddies(entity)
+  }
+
+  yieldCurrent(): void {
+    this.clearBuddies(this.current)
+    this.skip = this.current
+  }
+
+  /** The virtual time stays; only the weights change. */
+  reweight(entity: number, weight: number, inverse: number): void {
+    const waits = this.isMember(entity)
+    if (waits) this.memberWeight -= this.e.weight[entity]!
+    this.e.setWeight(entity, weight, inverse)
+    if (waits) this.memberWeight += weight
   }
 
   clearBuddies(entity: number): void {
@@ -171,4 +287,20 @@ export class CfsQueue extends FairQueue {
     if (this.last === entity) this.last = -1
     if (this.skip === entity) this.skip = -1
   }
+
+  // CFS has no delayed dequeue.
+
+  isDelayed(): boolean {
+    return false
+  }
+
+  undelay(): void {
+    throw new Error('CFS delays no dequeue')
+  }
+
+  finishDelayed(): void {
+    throw new Error('CFS delays no dequeue')
+  }
 }
+
+const UNKNOWN = -2

@@ -1,9 +1,7 @@
 // The rules of one CFS queue, held to the numeric vectors of the fair class.
 import { expect, test } from 'vitest'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
-import { CpuLoad } from '../../model/fair/cpu-load'
 import { FairEntities } from '../../model/fair/fair-entities'
-import { COUNTED, COUNTED_IDLE_POLICY } from '../../model/fair/fair-queue'
 import { vector } from '../../../tests/support/vectors'
 import { CfsQueue, type CfsSettings } from './cfs-queue'
 import cfs from './index'
@@ -30,10 +28,10 @@ function settingsFor(cpus: number): CfsSettings {
 function queueOf(nices: readonly number[], cpus = 8, running = false) {
   const e = new FairEntities()
   e.ensure(64)
-  const queue = new CfsQueue(e, settingsFor(cpus), new CpuLoad(1), 0)
+  const queue = new CfsQueue(e, settingsFor(cpus), 0)
   nices.forEach((nice, i) => {
-    e.setWeight(i, nice, POLICY_OTHER)
-    queue.setCounted(i, COUNTED)
+    e.setTaskWeight(i, nice, POLICY_OTHER)
+    queue.runnable++
     if (running && i === 0) {
       queue.current = 0
       queue.currentOnQueue = true
@@ -49,8 +47,8 @@ test('T13: min_vruntime is monotonic', () => {
   >('T13')
   inputs.rows.forEach((row, i) => {
     const { e, queue } = queueOf([])
-    e.setWeight(0, 0, POLICY_OTHER)
-    e.setWeight(1, 0, POLICY_OTHER)
+    e.setTaskWeight(0, 0, POLICY_OTHER)
+    e.setTaskWeight(1, 0, POLICY_OTHER)
     queue.minVruntime = row.min_vruntime_old
     if (row.curr_v !== null) {
       queue.current = 0
@@ -80,7 +78,7 @@ test('T46: tunables by number of CPUs', () => {
   expect(all.map((s) => s.latencyNs)).toEqual(expected.latency_ns)
   expect(all.map((s) => s.minGranularityNs)).toEqual(expected.min_granularity_ns)
   expect(all.map((s) => s.wakeupGranularityNs)).toEqual(expected.wakeup_granularity_ns)
-  expect(new CfsQueue(new FairEntities(), all[3]!, new CpuLoad(1), 0).latencyCount).toBe(expected.nr_latency)
+  expect(new CfsQueue(new FairEntities(), all[3]!, 0).latencyCount).toBe(expected.nr_latency)
 })
 
 test('T47: slices of equal tasks', () => {
@@ -126,7 +124,8 @@ test('T50: placement of a woken sleeper', () => {
     const { e, queue } = queueOf([])
     queue.minVruntime = row.min_vruntime
     e.vruntime[0] = row.vruntime
-    queue.placeWoken(0, row.sched_idle)
+    e.idle[0] = row.sched_idle ? 1 : 0
+    queue.placeWoken(0)
     expect(e.vruntime[0]).toBe(expected.rows[i]!.vruntime)
   })
 })
@@ -137,7 +136,7 @@ test('T51: placement of a forked task', () => {
     { vslice: number; vruntime: number }
   >('T51')
   const { e, queue } = queueOf([0, 0], 8, true)
-  e.setWeight(5, inputs.child_nice, POLICY_OTHER)
+  e.setTaskWeight(5, inputs.child_nice, POLICY_OTHER)
   queue.minVruntime = inputs.min_vruntime
   e.vruntime[0] = inputs.parent_vruntime
   expect(e.toVirtual(5, queue.slice(5))).toBe(expected.vslice)
@@ -165,8 +164,8 @@ test('T52: the tick preempts', () => {
 
 test('a SCHED_IDLE task beside normal ones has the small minimum', () => {
   const { e, queue } = queueOf([0])
-  e.setWeight(1, 0, POLICY_IDLE)
-  queue.setCounted(1, COUNTED_IDLE_POLICY)
+  e.setTaskWeight(1, 0, POLICY_IDLE)
+  queue.runnable++
   queue.insert(1)
   expect(queue.slice(1)).toBe(750_000)
 })

@@ -1,6 +1,6 @@
 // Descriptor of the CFS policy: its parameters, and how a real machine sets each.
 import { definePolicy, type ParamDescriptor } from '../../model/define'
-import { hzParam } from '../../model/fair/params'
+import { hrtickParam, hzParam } from '../../model/fair/params'
 import { logScalingFactor } from '../../model/fair/base-slice'
 import { Cfs } from './cfs'
 
@@ -44,6 +44,17 @@ export default definePolicy({
   since: 'Linux 2.6.23 to 6.5; modelled: 6.5',
   params: [
     hzParam,
+    hrtickParam,
+    {
+      name: 'nextBuddy',
+      title: 'Prefer the woken task',
+      type: 'boolean',
+      unit: '',
+      default: false,
+      help: 'With 8 or more tasks, each waking one is marked as the next to run, where it is not too far behind.',
+      realKnob:
+        'echo NEXT_BUDDY > /sys/kernel/debug/sched/features (on); echo NO_NEXT_BUDDY > … (off, the default)',
+    },
     tunable(
       'latency',
       'Latency target',

@@ -1,4 +1,5 @@
 // What EEVDF keeps per task beside what it shares with CFS.
+import { widened, widened8 } from '../../core/widen'
 import { FairEntities } from '../../model/fair/fair-entities'
 
 /** Bounds of a custom slice (sched_setattr clamps to them), ns. */
@@ -27,22 +28,12 @@ export class EevdfEntities extends FairEntities {
 
   protected override growTo(capacity: number): void {
     super.growTo(capacity)
-    const wider = (from: Float64Array): Float64Array<ArrayBuffer> => {
-      const to = new Float64Array(capacity)
-      to.set(from)
-      return to
-    }
-    const wider8 = (from: Uint8Array): Uint8Array<ArrayBuffer> => {
-      const to = new Uint8Array(capacity)
-      to.set(from)
-      return to
-    }
-    this.deadline = wider(this.deadline)
-    this.slice = wider(this.slice)
-    this.vlag = wider(this.vlag)
-    this.protection = wider(this.protection)
-    this.customSlice = wider8(this.customSlice)
-    this.relative = wider8(this.relative)
-    this.delayed = wider8(this.delayed)
+    this.deadline = widened(this.deadline, capacity)
+    this.slice = widened(this.slice, capacity)
+    this.vlag = widened(this.vlag, capacity)
+    this.protection = widened(this.protection, capacity)
+    this.customSlice = widened8(this.customSlice, capacity)
+    this.relative = widened8(this.relative, capacity)
+    this.delayed = widened8(this.delayed, capacity)
   }
 }

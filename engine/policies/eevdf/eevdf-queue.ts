@@ -1,110 +1,13 @@
-// One CPU's EEVDF queue: average virtual time, lag, placement, requests and the pick. Rules and names follow
+// One EEVDF queue: requests, lag, placement, delayed sleepers and the reschedule rules. Rules and names follow
 // kernel/sched/fair.c of Linux 6.6 to 7.0; docs/modelling.md lists them with their sources.
-import type { CpuLoad } from '../../model/fair/cpu-load'
-import { FairQueue } from '../../model/fair/fair-queue'
-import { floorDiv, truncDiv } from '../../model/fair/weights'
-import type { EevdfEntities } from './eevdf-entities'
-import type { EevdfSettings } from './profile'
-import { searchTree, searchTreeDefective } from './tree-search'
-import { VruntimeTree } from './vruntime-tree'
+import { DEQUEUE_MOVE, DEQUEUE_SLEEP, ENQUEUE_NEW, ENQUEUE_SYNC } from '../../core/policy'
+import { truncDiv } from '../../model/fair/weights'
+import { EevdfPick } from './eevdf-pick'
 
-/** Where the virtual time of an empty queue starts, vns. */
-const START_VTIME = -1048576
-/** The reference point follows V when it is this far away, so that weighted sums stay small and exact, vns. */
-const REFERENCE_DRIFT = 1048576
-
-export class EevdfQueue extends FairQueue {
-  /** Sum of weight * (vruntime - reference) over the members. */
-  private weightedSum = 0
-  private reference = START_VTIME
-  /** Members whose request is not the base slice. */
-  private oddSlices = 0
-  /** The members by virtual run time, where the kernel's search depends on that tree's shape. */
-  private readonly tree: VruntimeTree | null
-
-  constructor(
-    private readonly e: EevdfEntities,
-    private readonly settings: EevdfSettings,
-    load: CpuLoad,
-    cpu: number,
-  ) {
-    super(e, load, cpu)
-    this.tree = settings.search === 'definition' ? null : new VruntimeTree(e)
-  }
-
-  override insert(entity: number): void {
-    super.insert(entity)
-    this.tree?.insert(entity)
-    if (this.e.slice[entity] !== this.settings.baseSliceNs) this.oddSlices++
-    this.weightedSum += this.e.weight[entity]! * (this.e.vruntime[entity]! - this.reference)
-    this.assertExact(this.weightedSum)
-  }
-
-  override remove(entity: number): void {
-    super.remove(entity)
-    this.tree?.remove(entity)
-    if (this.e.slice[entity] !== this.settings.baseSliceNs) this.oddSlices--
-    this.weightedSum -= this.e.weight[entity]! * (this.e.vruntime[entity]! - this.reference)
-  }
-
-  /** V: the weighted mean of all on the queue, the running one included, rounded down; vns. O(1). */
-  averageVruntime(): number {
-    let weight = this.memberWeight
-    let sum = this.weightedSum
-    if (this.currentOnQueue) {
-      const w = this.e.weight[this.current]!
-      weight += w
-      sum += w * (this.e.vruntime[this.current]! - this.reference)
-    }
-    return weight === 0 ? this.reference : this.reference + floorDiv(sum, weight)
-  }
-
-  /** Weight of all on the queue. */
-  totalWeight(): number {
-    return this.memberWeight + (this.currentOnQueue ? this.e.weight[this.current]! : 0)
-  }
-
-  /** Lag not negative. With floored V and whole virtual times this equals the kernel's test without division. */
-  isEligible(entity: number): boolean {
-    return !this.settings.eligibility || this.e.vruntime[entity]! <= this.averageVruntime()
-  }
-
-  /** Moves the reference to V where it has fallen behind; V stays as it is. */
-  followAverage(): void {
-    const drift = this.averageVruntime() - this.reference
-    if (drift < REFERENCE_DRIFT && drift > -REFERENCE_DRIFT) return
-    this.assertExact(this.memberWeight * drift)
-    this.weightedSum -= this.memberWeight * drift
-    this.reference += drift
-  }
-
-  /** Refuses to go on with a rounded number. */
-  private assertExact(value: number): void {
-    if (!Number.isSafeInteger(value))
-      throw new Error(
-        'EEVDF: a sum of weighted virtual times passed 2^53 and would no longer be exact; shorten the run or bring the weights closer together',
-      )
-  }
-
-  /** Shortest request on the queue, ns. O(1) unless a member has a request of its own. */
-  minSlice(): number {
-    let shortest = this.currentOnQueue ? this.e.slice[this.current]! : Infinity
-    if (this.oddSlices === 0)
-      return this.size === 0 ? shortest : Math.min(shortest, this.settings.baseSliceNs)
-    for (let i = 0; i < this.size; i++) shortest = Math.min(shortest, this.e.slice[this.members[i]!]!)
-    return shortest
-  }
-
-  /** Longest request on the queue, ns. O(n). */
-  private maxSlice(): number {
-    let longest = this.currentOnQueue ? this.e.slice[this.current]! : 0
-    for (let i = 0; i < this.size; i++) longest = Math.max(longest, this.e.slice[this.members[i]!]!)
-    return longest
-  }
-
+export class EevdfQueue extends EevdfPick {
   // ---- execution
 
-  /** Charges the running task up to `now` and renews its request when used up. True: a reschedule is due. */
+  /** Charges the running entity up to `now` and renews its request when used up. True: a reschedule is due. */
   update(now: number): boolean {
     const c = this.current
     if (c < 0 || !this.currentOnQueue) return false
@@ -114,8 +17,11 @@ export class EevdfQueue extends FairQueue {
     e.execStart[c] = now
     e.sumExec[c]! += delta
     e.vruntime[c]! += e.toVirtual(c, delta)
+    this.runtimeLeftNs -= delta
     this.assertExact(e.vruntime[c]!)
-    return this.asksAfterUpdate(c, this.renew(c))
+    const asks = this.asksAfterUpdate(c, this.renew(c))
+    if (asks && this.next === c) this.next = -1
+    return asks
   }
 
   /** The reschedule rules: A up to 6.11, B from 6.12, C from 6.17 on, and version 3 of the study's patch on A. */
@@ -139,6 +45,12 @@ export class EevdfQueue extends FairQueue {
     return settings.runToParity ? !this.isProtected(current) : !this.isEligible(current)
   }
 
+  /** EEVDF has no tick preemption of its own beside the charge; the study's patch has. */
+  tickPreempts(): boolean {
+    this.followAverage()
+    return this.settings.ineligibleResched !== 'off' && this.studyPatchAsks()
+  }
+
   /** A new request where the deadline is reached, counted from the present virtual time. */
   renew(entity: number): boolean {
     const { e } = this
@@ -148,12 +60,75 @@ export class EevdfQueue extends FairQueue {
     return true
   }
 
+  turnNs(entity: number): number {
+    return this.e.slice[entity]!
+  }
+
+  yieldCurrent(): void {
+    const { e, current } = this
+    if (this.next === current) this.next = -1
+    const isForfeit = this.settings.yields === 'forfeit'
+    if (isForfeit && !this.isEligible(current)) return
+    if (isForfeit) e.vruntime[current] = e.deadline[current]!
+    e.deadline[current]! += e.toVirtual(current, e.slice[current]!)
+  }
+
   // ---- joining and leaving
+
+  join(entity: number, flags: number): void {
+    // A light task may have moved V far since the last tick; heavy ones are summed relative to the reference.
+    this.followAverage()
+    this.place(entity, (flags & ENQUEUE_NEW) !== 0)
+    this.admit(entity)
+  }
+
+  leave(entity: number, reason: number, mayDelay: boolean): boolean {
+    const { e, settings } = this
+    if (this.next === entity) this.next = -1
+    if (reason === DEQUEUE_SLEEP && mayDelay && settings.delayDequeue && !this.isEligible(entity)) {
+      e.delayed[entity] = 1
+      return false
+    }
+    this.saveLag(entity)
+    if (reason === DEQUEUE_MOVE && settings.placeRelDeadline) {
+      e.deadline[entity]! -= e.vruntime[entity]!
+      e.relative[entity] = 1
+    }
+    e.delayed[entity] = 0
+    this.takeOff(entity)
+    return true
+  }
+
+  isDelayed(entity: number): boolean {
+    return this.e.delayed[entity] === 1
+  }
+
+  /**
+   * A delayed sleeper wakes in place. Credit earned while asleep is dropped (DELAY_ZERO) as of the running entity's
+   * last update: the kernel does not charge it first.
+   */
+  undelay(entity: number): void {
+    const { e } = this
+    e.delayed[entity] = 0
+    if (!this.settings.delayZero || this.clampedLag(entity) <= 0) return
+    this.takeOff(entity)
+    e.vlag[entity] = 0
+    this.place(entity, false)
+    this.insert(entity)
+  }
+
+  /** Credit that a delayed sleeper earned is dropped (DELAY_ZERO). */
+  finishDelayed(entity: number): void {
+    const { e } = this
+    e.delayed[entity] = 0
+    this.saveLag(entity)
+    if (this.settings.delayZero && e.vlag[entity]! > 0) e.vlag[entity] = 0
+    this.takeOff(entity)
+  }
 
   /** V minus vruntime, within the bound of the profile; vns. `entity` still counts in V. */
   clampedLag(entity: number): number {
-    const { e } = this
-    return this.clampLag(entity, this.averageVruntime() - e.vruntime[entity]!)
+    return this.clampLag(entity, this.averageVruntime() - this.e.vruntime[entity]!)
   }
 
   clampLag(entity: number, lag: number): number {
@@ -191,23 +166,17 @@ export class EevdfQueue extends FairQueue {
     this.e.vlag[entity] = this.clampedLag(entity)
   }
 
-  /** Saves the lag of a delayed sleeper whose time has come; credit earned while asleep is dropped (DELAY_ZERO). */
-  saveDelayedLag(entity: number): void {
-    this.saveLag(entity)
-    if (this.settings.delayZero && this.e.vlag[entity]! > 0) this.e.vlag[entity] = 0
-  }
-
-  /** Takes an entity off the queue, whether it waits or runs. */
-  leave(entity: number): void {
+  private takeOff(entity: number): void {
     if (entity === this.current) this.currentOnQueue = false
     else this.remove(entity)
   }
 
-  /** Changes the weight of an entity on the queue, as the profile has it. */
-  reweight(entity: number, setWeight: () => void): void {
+  // ---- weight
+
+  reweight(entity: number, weight: number, inverse: number): void {
     const isCurrent = entity === this.current
     if (this.settings.reweight === 'scale-lag') {
-      this.reweightByLag(entity, isCurrent, setWeight)
+      this.reweightByLag(entity, isCurrent, weight, inverse)
       return
     }
     const { e } = this
@@ -215,15 +184,15 @@ export class EevdfQueue extends FairQueue {
     // 6.7 to 6.11 keep the real lag, 6.6 the virtual run time; the distance to the deadline is scaled from there.
     const origin = this.settings.reweight === 'keep-lag' ? this.averageVruntime() : e.vruntime[entity]!
     if (!isCurrent) this.remove(entity)
-    setWeight()
-    const scaled = (distance: number): number => truncDiv(distance * oldWeight, e.weight[entity]!)
+    e.setWeight(entity, weight, inverse)
+    const scaled = (distance: number): number => truncDiv(distance * oldWeight, weight)
     e.deadline[entity] = origin + scaled(e.deadline[entity]! - origin)
     e.vruntime[entity] = origin - scaled(origin - e.vruntime[entity]!)
     if (!isCurrent) this.insert(entity)
   }
 
   /** 6.12 and later: lag, distance to the deadline and protection are scaled, and the entity is placed anew. */
-  private reweightByLag(entity: number, isCurrent: boolean, setWeight: () => void): void {
+  private reweightByLag(entity: number, isCurrent: boolean, weight: number, inverse: number): void {
     const { e, settings } = this
     const alone = this.count === 1
     const oldWeight = e.weight[entity]!
@@ -231,8 +200,8 @@ export class EevdfQueue extends FairQueue {
     const distance = e.deadline[entity]! - e.vruntime[entity]!
     const protectedFor = this.isProtected(entity) ? e.protection[entity]! - e.vruntime[entity]! : 0
     if (!isCurrent) this.remove(entity)
-    setWeight()
-    const scaled = (value: number): number => truncDiv(value * oldWeight, e.weight[entity]!)
+    e.setWeight(entity, weight, inverse)
+    const scaled = (value: number): number => truncDiv(value * oldWeight, weight)
     e.vlag[entity] = alone ? 0 : scaled(e.vlag[entity]!)
     e.deadline[entity] = scaled(distance)
     e.relative[entity] = 1
@@ -241,90 +210,75 @@ export class EevdfQueue extends FairQueue {
     if (!isCurrent) this.insert(entity)
   }
 
-  // ---- the pick
+  // ---- wake-up preemption
 
-  /** Whether the running entity may go on against everything that leaves it eligible. */
-  isProtected(entity: number): boolean {
-    const { e } = this
-    return this.settings.protection === 'stash'
-      ? e.protection[entity] === e.deadline[entity]
-      : e.vruntime[entity]! < e.protection[entity]!
+  wakeupPreempts(wakee: number, flags: number, now: number, wasDelayed: boolean): boolean {
+    if (this.settings.protection === 'point') return this.checkPoint(wakee, flags, now, wasDelayed)
+    return this.studyPatchAsks() || this.checkStash(wakee)
   }
 
-  /** Sets the protection of an entity that has just been picked and still counts among `minSlice`. */
-  protect(entity: number): void {
-    const { e, settings } = this
-    if (settings.protection === 'stash') {
-      e.protection[entity] = e.deadline[entity]!
-      return
-    }
-    const slice = e.slice[entity]!
-    const quantum = Math.min(slice, settings.runToParity ? this.minSlice() : settings.normalisedBaseSliceNs)
-    e.protection[entity] =
-      quantum === slice
-        ? e.deadline[entity]!
-        : Math.min(e.deadline[entity]!, e.vruntime[entity]! + e.toVirtual(entity, quantum))
-  }
-
-  /** A wake-up that did not preempt shortens the running one's protection to the shortest request (6.17+). */
-  shortenProtection(entity: number): void {
-    const { e } = this
-    e.protection[entity] = Math.min(
-      e.protection[entity]!,
-      e.vruntime[entity]! + e.toVirtual(entity, this.minSlice()),
-    )
-  }
-
-  cancelProtection(entity: number): void {
-    const { e, settings } = this
-    e.protection[entity] = settings.protection === 'stash' ? e.deadline[entity]! + 1 : e.vruntime[entity]!
-  }
-
-  /**
-   * The eligible entity with the earliest virtual deadline; among equals the one inserted first, and a waiting one
-   * before the running one. -1: empty. May be a delayed sleeper. O(n).
-   */
-  pick(honourProtection: boolean): number {
-    if (this.count === 0) return -1
-    if (this.count === 1) return this.currentOnQueue ? this.current : this.members[0]!
+  /** 6.17 and later: a shorter request is judged without protection; a loser shortens the protection. */
+  private checkPoint(wakee: number, flags: number, now: number, wasDelayed: boolean): boolean {
     const { e, settings, current } = this
-    const average = settings.eligibility ? this.averageVruntime() : Infinity
-    const keepsCurrent = this.currentOnQueue && e.vruntime[current]! <= average
-    // From 6.17 on protection holds in both states of the feature, which then only sets its length.
-    const parity = settings.runToParity || settings.protection === 'point'
-    if (keepsCurrent && honourProtection && parity && this.isProtected(current)) return current
-    if (this.tree !== null) return this.searchTree(this.tree, average, keepsCurrent ? current : -1)
-    const best = this.earliestDeadline(average)
-    if (best < 0) return keepsCurrent ? current : this.leftmost()
-    return keepsCurrent && e.deadline[current]! < e.deadline[best]! ? current : best
-  }
-
-  private searchTree(tree: VruntimeTree, average: number, current: number): number {
-    const { deadline, vruntime } = this.e
-    const isEligible = (entity: number): boolean => vruntime[entity]! <= average
-    const search = this.settings.search === 'tree' ? searchTree : searchTreeDefective
-    return search({ tree, deadline, isEligible }, current)
-  }
-
-  private earliestDeadline(average: number): number {
-    const { e, members } = this
-    let best = -1
-    for (let i = 0; i < this.size; i++) {
-      const entity = members[i]!
-      if (e.vruntime[entity]! > average) continue
-      if (best < 0 || this.isEarlier(entity, best)) best = entity
+    const shorter = settings.preemptShort && e.slice[wakee]! < e.slice[current]!
+    if (!shorter && settings.newTasksDoNotPreempt) {
+      if ((flags & ENQUEUE_NEW) !== 0 || wasDelayed) return false
+      if (settings.nextBuddy) {
+        if (this.next < 0 || e.deadline[this.next]! >= e.deadline[wakee]!) this.next = wakee
+        if ((flags & ENQUEUE_SYNC) !== 0) return this.syncWakeePreempts(wakee, now)
+      }
     }
-    return best
+    const picked = settings.finishesDelayedAtWakeup
+      ? this.pickAwake(!shorter)
+      : this.pickWithin(!shorter, settings.buddyInPick)
+    if (picked === wakee) {
+      if (shorter) this.cancelProtection(current)
+      return true
+    }
+    if (settings.runToParity) this.shortenProtection(current)
+    return false
   }
 
-  private isEarlier(a: number, b: number): boolean {
-    const { e } = this
-    const difference = e.deadline[a]! - e.deadline[b]!
-    return difference < 0 || (difference === 0 && e.sequence[a]! < e.sequence[b]!)
+  /** With NEXT_BUDDY, 6.19 and later: the waker is about to sleep, so only a running one that has had its time goes. */
+  private syncWakeePreempts(wakee: number, now: number): boolean {
+    const { e, settings, current } = this
+    const ran = now - e.execStart[current]! + e.sumExec[current]! - e.prevSumExec[current]!
+    return e.deadline[wakee]! < e.deadline[current]! && ran >= settings.migrationCostNs
   }
 
-  /** Never reached while V is exact: the smallest virtual time is never above the mean. */
-  private leftmost(): never {
-    throw new Error('EEVDF: nothing on the queue is eligible')
+  /** Picks, finishing the dequeue of delayed sleepers that win. */
+  private pickAwake(honourProtection: boolean): number {
+    for (;;) {
+      const picked = this.pickWithin(honourProtection, false)
+      if (picked < 0 || this.e.delayed[picked] === 0) return picked
+      this.finishDelayed(picked)
+    }
   }
+
+  /** 6.12 to 6.16: a shorter, eligible request with a better claim breaks the protection for good. */
+  private checkStash(wakee: number): boolean {
+    const { e, settings, current } = this
+    if (
+      settings.preemptShort &&
+      this.isProtected(current) &&
+      breaksProtection(
+        e.slice[wakee]! < e.slice[current]!,
+        this.isEligible(wakee),
+        e.deadline[wakee]! < e.deadline[current]!,
+        this.isEligible(current),
+      )
+    )
+      this.cancelProtection(current)
+    return this.pickWithin(true, false) === wakee
+  }
+}
+
+/** PREEMPT_SHORT of 6.12 to 6.16 (fair.c do_preempt_short). */
+export function breaksProtection(
+  wakeeSliceShorter: boolean,
+  wakeeEligible: boolean,
+  wakeeDeadlineEarlier: boolean,
+  currentEligible: boolean,
+): boolean {
+  return wakeeSliceShorter && wakeeEligible && (wakeeDeadlineEarlier || !currentEligible)
 }

@@ -1,14 +1,14 @@
 // The rules of one EEVDF queue, held to the numeric vectors of the fair class.
 import { describe, expect, test } from 'vitest'
+import { DEQUEUE_MOVE } from '../../core/policy'
 import { POLICY_OTHER } from '../../core/task-table'
+import { inverseOf, weightOf } from '../../model/fair/fair-entities'
 import { niceWeights, truncDiv } from '../../model/fair/weights'
-import { CpuLoad } from '../../model/fair/cpu-load'
 import { logScalingFactor, tickLengthNs } from '../../model/fair/base-slice'
 import { paramsOf } from '../../../tests/support/run-specs'
 import { vector } from '../../../tests/support/vectors'
-import { breaksProtection } from './eevdf'
 import { EevdfEntities } from './eevdf-entities'
-import { EevdfQueue } from './eevdf-queue'
+import { breaksProtection, EevdfQueue } from './eevdf-queue'
 import { profileOf, settingsOf, type EevdfSettings, type IneligibleResched } from './profile'
 
 const TICK_1000 = tickLengthNs(1000)
@@ -32,7 +32,7 @@ const settings = (given: Partial<EevdfSettings> = {}, kernel = '6.12'): EevdfSet
 function queueOf(waiting: readonly Entity[], given: EevdfSettings = settings()) {
   const e = new EevdfEntities()
   e.ensure(64)
-  const queue = new EevdfQueue(e, given, new CpuLoad(1), 0)
+  const queue = new EevdfQueue(e, given, 0)
   waiting.forEach((entity, i) => {
     setEntity(e, i, entity)
     queue.insert(i)
@@ -41,7 +41,7 @@ function queueOf(waiting: readonly Entity[], given: EevdfSettings = settings()) 
 }
 
 function setEntity(e: EevdfEntities, at: number, entity: Omit<Entity, 'name'>): void {
-  e.setWeight(at, entity.nice, POLICY_OTHER)
+  e.setTaskWeight(at, entity.nice, POLICY_OTHER)
   e.vruntime[at] = entity.vruntime
   e.deadline[at] = entity.deadline
   e.setSlice(at, entity.slice)
@@ -153,7 +153,7 @@ describe('lag', () => {
       queue.update(inputs.other_after_running_3ms - inputs.other_before)
       expect(queue.averageVruntime() - e.vruntime[0]!).toBe(expected.vlag_when_other_reaches_11ms)
       expect(queue.isEligible(0)).toBe(expected.eligible_then)
-      queue.saveDelayedLag(0)
+      queue.finishDelayed(0)
       expect(e.vlag[0]).toBe(
         delayZero ? expected.vlag_stored_with_DELAY_ZERO : expected.vlag_stored_without_DELAY_ZERO,
       )
@@ -212,15 +212,12 @@ describe('placement', () => {
       { vlag_saved: number; rel_deadline_saved: number; vruntime: number; deadline_6_12: number }
     >('T26')
     const { e, queue: source } = queueOf(inputs.source)
-    const destination = new EevdfQueue(e, settings(), new CpuLoad(1), 0)
+    const destination = new EevdfQueue(e, settings(), 0)
     inputs.destination.forEach((entity, i) => {
       setEntity(e, 10 + i, entity)
       destination.insert(10 + i)
     })
-    source.saveLag(1)
-    e.deadline[1]! -= e.vruntime[1]!
-    e.relative[1] = 1
-    source.leave(1)
+    source.leave(1, DEQUEUE_MOVE, true)
     expect(e.vlag[1]).toBe(expected.vlag_saved)
     expect(e.deadline[1]).toBe(expected.rel_deadline_saved)
     destination.place(1, false)
@@ -234,9 +231,7 @@ describe('placement', () => {
       { vlag_scaled: number; vruntime: number; deadline: number }
     >('T45')
     const { e, queue } = queueOf([inputs.entity, inputs.other])
-    queue.reweight(0, () => {
-      e.setWeight(0, inputs.new_nice, POLICY_OTHER)
-    })
+    queue.reweight(0, weightOf(inputs.new_nice, POLICY_OTHER), inverseOf(inputs.new_nice, POLICY_OTHER))
     expect(e.vlag[0]).toBe(expected.vlag_scaled)
     expect(e.vruntime[0]).toBe(expected.vruntime)
     expect(e.deadline[0]).toBe(expected.deadline)
@@ -276,7 +271,7 @@ describe('requests', () => {
     const { inputs, expected } = vector<{ sched_runtime: number[] }, { slice: (number | string)[] }>('T28')
     inputs.sched_runtime.forEach((runtime, i) => {
       const { e, queue } = queueOf([])
-      e.setWeight(0, 0, POLICY_OTHER)
+      e.setTaskWeight(0, 0, POLICY_OTHER)
       e.setSlice(0, runtime)
       queue.place(0, false)
       const want = expected.slice[i]!
@@ -296,7 +291,7 @@ describe('the pick', () => {
         const { queue } = queueOf(inputs.queued, settings({ eligibility }))
         expect(queue.averageVruntime()).toBe(expected.V)
         const want = eligibility ? expected.pick : expected.pick_without_eligibility
-        expect(inputs.queued[queue.pick(true)]!.name).toBe(want)
+        expect(inputs.queued[queue.pickWithin(true, false)]!.name).toBe(want)
       }
     })
   }
@@ -313,7 +308,7 @@ describe('the pick', () => {
         inputs.entities.forEach((entity, i) => {
           expect(queue.isEligible(i)).toBe(expected.eligible[entity.name])
         })
-        return inputs.entities[queue.pick(true)]!.name
+        return inputs.entities[queue.pickWithin(true, false)]!.name
       }
       expect(pickOf('6.6-rc')).toBe(expected.pick_before_fix)
       for (const kernel of ['6.6', '6.8', '6.12', '6.18', '7.0'])
@@ -347,7 +342,7 @@ describe('the pick', () => {
         const { e, queue } = queueOf([inputs.A, b], settings({ eligibility }, '6.6'))
         expect(queue.averageVruntime()).toBe(want.V)
         expect([0, 1].map((x) => e.vruntime[x]! <= want.V)).toEqual([want.A_eligible, want.B_eligible])
-        const picked = queue.pick(true) === 0 ? inputs.A.name : b.name
+        const picked = queue.pickWithin(true, false) === 0 ? inputs.A.name : b.name
         expect(picked).toBe(eligibility ? want.pick_with_eligibility : want.pick_no_eligibility)
       }
     })
@@ -371,7 +366,7 @@ describe('the pick', () => {
         setCurrent(queue, 0)
         e.protection[0] = row.stash_equals_deadline ? 13_000_000 : 1
         expect(queue.isEligible(0)).toBe(want.current_eligible)
-        const picked = queue.pick(true) === 0 ? 'A' : 'B'
+        const picked = queue.pickWithin(true, false) === 0 ? 'A' : 'B'
         expect(picked).toBe(runToParity ? want.pick_RUN_TO_PARITY : want.pick_NO_RUN_TO_PARITY)
       }
     })
@@ -383,7 +378,7 @@ describe('the pick', () => {
     const names = ['K', 'P', 'Q']
     const { queue } = queueOf(names.map(tie))
     setCurrent(queue, 0)
-    expect(names[queue.pick(true)]).toBe(expected.pick)
+    expect(names[queue.pickWithin(true, false)]).toBe(expected.pick)
   })
 
   test('T37: protection point at the pick', () => {
@@ -406,9 +401,9 @@ describe('the pick', () => {
       )
       const want = expected.rows[i]!
       setEntity(e, 1, { ...row, deadline: want.deadline })
-      setCurrent(queue, 1)
       expect(row.vruntime + e.toVirtual(1, row.slice)).toBe(want.deadline)
-      queue.protect(1)
+      queue.insert(1)
+      queue.setNext(1, 0)
       expect(e.protection[1]).toBe(want.vprot)
     })
   })

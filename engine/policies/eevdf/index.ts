@@ -1,6 +1,6 @@
 // Descriptor of the EEVDF policy: its parameters, and how a real machine sets each.
 import { definePolicy, type ParamDescriptor } from '../../model/define'
-import { hzParam } from '../../model/fair/params'
+import { hrtickParam, hzParam } from '../../model/fair/params'
 import { logScalingFactor } from '../../model/fair/base-slice'
 import { Eevdf } from './eevdf'
 import { ineligibleReschedChoices, kernels, kernelsFrom, profileOf, type Kernel } from './profile'
@@ -52,6 +52,7 @@ export default definePolicy({
       realKnob: 'the kernel that is booted: uname -r',
     },
     hzParam,
+    hrtickParam,
     {
       name: 'baseSlice',
       title: 'Base slice',
@@ -120,6 +121,23 @@ export default definePolicy({
       'DELAY_ZERO',
       'Credit earned while asleep on the queue is dropped.',
       '6.12',
+    ),
+    {
+      name: 'nextBuddy',
+      title: 'Prefer the woken task',
+      type: 'boolean',
+      unit: '',
+      default: false,
+      help: 'Each waking task is marked as the next to run, and runs next where it is eligible.',
+      realKnob:
+        'echo NEXT_BUDDY > /sys/kernel/debug/sched/features (on); echo NO_NEXT_BUDDY > … (off, the default)',
+    },
+    feature(
+      'pickBuddy',
+      'Prefer the buddy',
+      'PICK_BUDDY',
+      'A task or group that was marked as next runs next where it is eligible, whatever the deadlines.',
+      '6.12-stable',
     ),
     feature(
       'wakeupPreemption',

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RandomStream } from '../../core/random'
 import { POLICY_OTHER } from '../../core/task-table'
-import { CpuLoad } from '../../model/fair/cpu-load'
 import { vector } from '../../../tests/support/vectors'
 import { FakePolicyHost } from '../../../tests/fakes/policy-host'
 import { paramsOf } from '../../../tests/support/run-specs'
@@ -25,9 +24,9 @@ function queueOf(rows: readonly Row[], kernel: string, running = false) {
   const e = new EevdfEntities()
   e.ensure(rows.length)
   const settings = settingsOf(paramsOf('eevdf', 1, { kernel, runToParity: false }), host.tickNs)
-  const queue = new EevdfQueue(e, { ...settings, protection: 'stash' }, new CpuLoad(1), 0)
+  const queue = new EevdfQueue(e, { ...settings, protection: 'stash' }, 0)
   rows.forEach((row, i) => {
-    e.setWeight(i, row.nice, POLICY_OTHER)
+    e.setTaskWeight(i, row.nice, POLICY_OTHER)
     e.setSlice(i, row.request)
     e.vruntime[i] = row.vruntime
     e.deadline[i] = row.vruntime + Math.round(e.toVirtual(i, row.request) * (row.left ?? 1))
@@ -67,7 +66,7 @@ test('any queue: the pick is the definition, in every kernel but 6.6-rc', () => 
     fc.property(fc.array(rowArbitrary, { minLength: 1, maxLength: 12 }), fc.boolean(), (rows, running) => {
       for (const kernel of ['6.6', '6.8', '6.12', '6.15', '6.18', '7.0']) {
         const made = queueOf(rows, kernel, running)
-        const [picked, want] = [made.queue.pick(true), definition(made, rows)]
+        const [picked, want] = [made.queue.pickWithin(true, false), definition(made, rows)]
         // 6.6 breaks ties by the shape of its tree.
         if (kernel === '6.6') expect(made.e.deadline[picked]).toBe(made.e.deadline[want])
         else expect(picked).toBe(want)
@@ -94,7 +93,7 @@ test('T35: the defective search of 6.6-rc misses now and then, and always picks 
       }
     })
     const [defective, sound] = [queueOf(rows, '6.6-rc'), queueOf(rows, '6.6')]
-    const [a, b] = [defective.queue.pick(true), sound.queue.pick(true)]
+    const [a, b] = [defective.queue.pickWithin(true, false), sound.queue.pickWithin(true, false)]
     expect(defective.queue.isEligible(a)).toBe(true)
     expect(defective.e.deadline[a]).toBeGreaterThanOrEqual(sound.e.deadline[b]!)
     if (defective.e.deadline[a] !== sound.e.deadline[b]) wrong++

@@ -1,4 +1,5 @@
 // What differs between the kernel versions that this policy models, and the settings that a queue works with.
+import type { FairOptions } from '../../model/fair/fair-class'
 import type { ParamValues } from '../../model/run-spec'
 
 export const kernels = ['6.6-rc', '6.6', '6.8', '6.12', '6.12-stable', '6.15', '6.18', '7.0'] as const
@@ -32,6 +33,12 @@ export interface Profile {
   readonly yields: 'push' | 'forfeit'
   /** New tasks and woken delayed sleepers preempt only by a shorter request. */
   readonly newTasksDoNotPreempt: boolean
+  /** A buddy is preferred in the wake-up check too, and may be turned down there (6.19 and later). */
+  readonly buddyInPick: boolean
+  /** A running task of SCHED_IDLE loses its protection to any other wakee. */
+  readonly idleLosesProtection: boolean
+  /** PICK_BUDDY says whether a buddy counts; before, NEXT_BUDDY does. */
+  readonly hasPickBuddy: boolean
 }
 
 const v66: Profile = {
@@ -45,10 +52,13 @@ const v66: Profile = {
   reweight: 'keep-vruntime',
   yields: 'push',
   newTasksDoNotPreempt: false,
+  buddyInPick: false,
+  idleLosesProtection: false,
+  hasPickBuddy: false,
 }
 const v68: Profile = { ...v66, search: 'definition', reweight: 'keep-lag' }
 const v612: Profile = { ...v68, hasCustomSlice: true, forkKeepsHalfRequest: true, reweight: 'scale-lag' }
-const v615: Profile = { ...v612, normalisedBaseSliceNs: 700_000 }
+const v615: Profile = { ...v612, normalisedBaseSliceNs: 700_000, hasPickBuddy: true }
 const v618: Profile = { ...v615, protection: 'point', finishesDelayedAtWakeup: true }
 
 const profiles: Record<Kernel, Profile> = {
@@ -65,6 +75,8 @@ const profiles: Record<Kernel, Profile> = {
     lagBound: 'largest',
     yields: 'forfeit',
     newTasksDoNotPreempt: true,
+    buddyInPick: true,
+    idleLosesProtection: true,
   },
 }
 
@@ -74,7 +86,7 @@ export const profileOf = (kernel: string): Profile => profiles[kernel as Kernel]
 export const kernelsFrom = (first: Kernel): readonly Kernel[] => kernels.slice(kernels.indexOf(first))
 
 /** Everything that the rules of one queue depend on. */
-export interface EevdfSettings extends Profile {
+export interface EevdfSettings extends Profile, FairOptions {
   readonly baseSliceNs: number
   readonly tickNs: number
   readonly runToParity: boolean
@@ -85,15 +97,19 @@ export interface EevdfSettings extends Profile {
   readonly preemptShort: boolean
   readonly delayDequeue: boolean
   readonly delayZero: boolean
-  readonly wakeupPreemption: boolean
+  readonly nextBuddy: boolean
+  readonly pickBuddy: boolean
+  readonly migrationCostNs: number
   readonly ineligibleResched: IneligibleResched
 }
 
 /** Settings from resolved parameters. */
 export function settingsOf(params: ParamValues, tickNs: number): EevdfSettings {
   const flag = (name: string): boolean => params[name] === true
+  const profile = profileOf(String(params['kernel']))
+  const nextBuddy = flag('nextBuddy')
   return {
-    ...profileOf(String(params['kernel'])),
+    ...profile,
     baseSliceNs: Number(params['baseSlice']),
     tickNs,
     runToParity: flag('runToParity'),
@@ -105,6 +121,13 @@ export function settingsOf(params: ParamValues, tickNs: number): EevdfSettings {
     delayDequeue: flag('delayDequeue'),
     delayZero: flag('delayZero'),
     wakeupPreemption: flag('wakeupPreemption'),
+    nextBuddy,
+    pickBuddy: profile.hasPickBuddy ? flag('pickBuddy') : nextBuddy,
+    marksWakee: nextBuddy && !profile.buddyInPick ? 'always' : 'never',
+    idleGivesWayFirst: profile.protection === 'stash',
+    hrtick: flag('hrtick'),
+    utilEst: flag('utilEst'),
+    migrationCostNs: Number(params['migrationCost']),
     ineligibleResched: ineligibleReschedChoices.find((c) => c === params['ineligibleResched']) ?? 'off',
   }
 }
