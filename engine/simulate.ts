@@ -42,7 +42,6 @@ function withPolicyHz(spec: RunSpec): RunSpec {
 function buildResult(simulation: Simulation, spec: RunSpec, end: number): RunResult {
   const { recorder } = simulation
   recorder.finish(simulation.running, end)
-  const waits = recorder.mergedWaits()
   const [outcome, outcomeDetail] = judge(simulation, spec, end)
   const base: Omit<RunResult, 'metrics'> = {
     outcome,
@@ -53,7 +52,7 @@ function buildResult(simulation: Simulation, spec: RunSpec, end: number): RunRes
     tasks: recorder.taskResults(end, spec.record?.taskHistograms === true),
     cpus: recorder.cpuResults(),
     activations: recorder.activations,
-    histograms: { wakeup: waits.wakeup.data(), wait: waits.wait.data() },
+    histograms: recorder.mergedWaits(),
   }
   const values: Record<string, MetricValue> = {}
   for (const metric of metrics) values[metric.id] = metric.compute(base, spec)

@@ -1,14 +1,19 @@
 // Measures a run: CPU time, switches, preemptions, migrations and waits per task. What happened before the end of
 // the warm-up is left out; a wait counts where it began after it. Waits still going on at the end are not recorded.
-import type { CpuResult, TaskResult } from '../model/run-result'
+import type { CpuResult, HistogramData, TaskResult } from '../model/run-result'
 import { Digest } from './digest'
-import { bucketOf, Histogram } from './histogram'
+import { Histograms, summaryOf } from './histogram'
 import { RUNNABLE, type TaskTable } from './task-table'
 
+/** Each task's histograms: waits that began with a wake-up, other waits, and stays on a CPU. */
+const PER_TASK = 3
+const WAKEUP = 0
+const OTHER_WAIT = 1
+const RUN = 2
+
 export class Recorder {
-  private readonly wait: Histogram[] = []
-  private readonly wakeup: Histogram[] = []
-  private readonly run: Histogram[] = []
+  private readonly histograms = new Histograms()
+  private count = 0
   private capacity = 0
   private cpuTime = new Float64Array(0)
   private switches = new Float64Array(0)
@@ -40,9 +45,8 @@ export class Recorder {
   }
 
   addTask(): void {
-    this.wait.push(new Histogram())
-    this.wakeup.push(new Histogram())
-    if (this.run.push(new Histogram()) > this.capacity) this.grow()
+    for (let i = 0; i < PER_TASK; i++) this.histograms.add()
+    if (++this.count > this.capacity) this.grow()
   }
 
   woken(task: number, now: number): void {
@@ -54,7 +58,7 @@ export class Recorder {
   switchedOut(cpu: number, prev: number, preempted: boolean, now: number): void {
     this.charge(cpu, prev, now)
     const since = this.runSince[prev]!
-    if (since >= this.measuredFrom) this.run[prev]!.record(now - since)
+    if (since >= this.measuredFrom) this.histograms.record(PER_TASK * prev + RUN, now - since)
     if (preempted) {
       this.preemptions[prev]!++
       this.waitSince[prev] = now
@@ -69,10 +73,8 @@ export class Recorder {
     this.runSince[next] = now
     const since = this.waitSince[next]!
     if (since >= this.measuredFrom) {
-      const waited = now - since
-      const bucket = bucketOf(waited)
-      this.wait[next]!.recordIn(bucket, waited)
-      if (this.waitFromWakeup[next] === 1) this.wakeup[next]!.recordIn(bucket, waited)
+      const kind = this.waitFromWakeup[next] === 1 ? WAKEUP : OTHER_WAIT
+      this.histograms.record(PER_TASK * next + kind, now - since)
     }
     this.digest.addSwitch(now, cpu, next)
   }
@@ -106,7 +108,7 @@ export class Recorder {
       this.migrations,
     ])
       figures.fill(0)
-    for (const histograms of [this.wait, this.wakeup, this.run]) for (const h of histograms) h.clear()
+    this.histograms.clear()
   }
 
   /** Charges what still runs up to the end of the run. Call once. */
@@ -123,7 +125,7 @@ export class Recorder {
   /** `withHistograms`: also the distribution of each task's waits. */
   taskResults(end: number, withHistograms = false): TaskResult[] {
     const elapsed = end - this.measuredFrom
-    return this.wait.map((wait, task) => ({
+    return Array.from({ length: this.count }, (_, task) => ({
       name: this.tasks.names[task]!,
       nice: this.tasks.nice[task]!,
       cpuShare: this.cpuTime[task]! / elapsed,
@@ -131,11 +133,21 @@ export class Recorder {
       switchesPerSecond: (this.switches[task]! * 1e9) / elapsed,
       preemptionsPerSecond: (this.preemptions[task]! * 1e9) / elapsed,
       migrations: this.migrations[task]!,
-      waitNs: wait.summary(),
-      wakeupLatencyNs: this.wakeup[task]!.summary(),
-      runNs: this.run[task]!.summary(),
-      ...(withHistograms ? { histograms: { wakeup: this.wakeup[task]!.data(), wait: wait.data() } } : {}),
+      ...this.times(task, withHistograms),
     }))
+  }
+
+  private times(
+    task: number,
+    withHistograms: boolean,
+  ): Pick<TaskResult, 'waitNs' | 'wakeupLatencyNs' | 'runNs' | 'histograms'> {
+    const { wakeup, wait } = this.waits([task])
+    return {
+      waitNs: summaryOf(wait),
+      wakeupLatencyNs: summaryOf(wakeup),
+      runNs: summaryOf(this.histograms.data([PER_TASK * task + RUN])),
+      ...(withHistograms ? { histograms: { wakeup, wait } } : {}),
+    }
   }
 
   cpuResults(): CpuResult[] {
@@ -143,17 +155,19 @@ export class Recorder {
   }
 
   /** All tasks' waits together. */
-  mergedWaits(): { wakeup: Histogram; wait: Histogram } {
-    const wakeup = new Histogram()
-    const wait = new Histogram()
-    for (const h of this.wakeup) wakeup.add(h)
-    for (const h of this.wait) wait.add(h)
-    return { wakeup, wait }
+  mergedWaits(): { wakeup: HistogramData; wait: HistogramData } {
+    return this.waits(Array.from({ length: this.count }, (_, task) => task))
+  }
+
+  private waits(tasks: readonly number[]): { wakeup: HistogramData; wait: HistogramData } {
+    const wakeups = tasks.map((task) => PER_TASK * task + WAKEUP)
+    const others = tasks.map((task) => PER_TASK * task + OTHER_WAIT)
+    return { wakeup: this.histograms.data(wakeups), wait: this.histograms.data([...wakeups, ...others]) }
   }
 
   /** The digest over all decisions of the whole run and the CPU time that each task got. Call once, after `finish`. */
   digestHex(): string {
-    for (let task = 0; task < this.wait.length; task++) {
+    for (let task = 0; task < this.count; task++) {
       this.digest.add(this.cpuTime[task]!)
       this.digest.add(this.switches[task]!)
     }
