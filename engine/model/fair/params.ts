@@ -23,3 +23,14 @@ export const hrtickParam: ParamDescriptor = {
   help: 'A timer of its own ends a turn at its length; off: turns end at ticks. Real kernels need CONFIG_SCHED_HRTICK and a precise timer.',
   realKnob: 'echo HRTICK > /sys/kernel/debug/sched/features (on); echo NO_HRTICK > … (off, the default)',
 }
+
+/** Autogroup: the backend makes the groups when it plans the runs, so no policy reads this. */
+export const autogroupParam: ParamDescriptor = {
+  name: 'autogroup',
+  title: 'Autogroup',
+  type: 'boolean',
+  unit: '',
+  default: false,
+  help: 'Each workload part gets a group of its own of weight 100, as each session of a desktop does. Only for tasks in the root control group: a part that names a group stays there, as does a session that systemd has put into a slice with a cpu controller. Most desktop kernels have it on.',
+  realKnob: 'sysctl -w kernel.sched_autogroup_enabled=1 (on); =0 (off); needs CONFIG_SCHED_AUTOGROUP',
+}

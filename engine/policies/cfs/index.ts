@@ -1,6 +1,6 @@
 // Descriptor of the CFS policy: its parameters, and how a real machine sets each.
 import { definePolicy, type ParamDescriptor } from '../../model/define'
-import { hrtickParam, hzParam } from '../../model/fair/params'
+import { autogroupParam, hrtickParam, hzParam } from '../../model/fair/params'
 import { logScalingFactor } from '../../model/fair/base-slice'
 import { Cfs } from './cfs'
 
@@ -45,6 +45,7 @@ export default definePolicy({
   params: [
     hzParam,
     hrtickParam,
+    autogroupParam,
     {
       name: 'nextBuddy',
       title: 'Prefer the woken task',

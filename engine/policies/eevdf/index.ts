@@ -1,6 +1,6 @@
 // Descriptor of the EEVDF policy: its parameters, and how a real machine sets each.
 import { definePolicy, type ParamDescriptor } from '../../model/define'
-import { hrtickParam, hzParam } from '../../model/fair/params'
+import { autogroupParam, hrtickParam, hzParam } from '../../model/fair/params'
 import { logScalingFactor } from '../../model/fair/base-slice'
 import { Eevdf } from './eevdf'
 import { ineligibleReschedChoices, kernels, kernelsFrom, profileOf, type Kernel } from './profile'
@@ -53,6 +53,7 @@ export default definePolicy({
     },
     hzParam,
     hrtickParam,
+    autogroupParam,
     {
       name: 'baseSlice',
       title: 'Base slice',
