@@ -65,7 +65,8 @@ export class EventQueue {
     this.place[this.heap[at]!] = ABSENT
     const last = this.heap[--this.size]!
     if (at === this.size) return
-    const [time, order] = [this.time[last]!, this.order[last]!]
+    const time = this.time[last]!
+    const order = this.order[last]!
     // The last one comes from another branch: it may belong above or below.
     this.rise(at, last, time, order)
     if (this.heap[at] === last) this.sink(at, last, time, order)

@@ -2,7 +2,7 @@
 // it in `remaining`; those that wake, wait or fork cost `callNs` first and take effect at its end.
 import type { MachineCosts, TaskSpec } from '../model/run-spec'
 import {
-  drawAmount,
+  EXPONENTIAL,
   OP_AFFINITY,
   OP_BROADCAST,
   OP_EXIT,
@@ -18,10 +18,12 @@ import {
   OP_TIMER,
   OP_WAIT,
   OP_YIELD,
-  type Program,
+  UNIFORM,
+  type ProgramStore,
 } from './program'
 import type { RandomStream } from './random'
 import type { TaskTable } from './task-table'
+import { WaitingLines } from './waiting-lines'
 
 /** What became of the task. */
 export const PROGRAM_CONTINUES = 0
@@ -35,7 +37,8 @@ export const PROGRAM_MOVED = 4
 const MAX_STEPS_WITHOUT_TIME = 1_000_000
 
 export interface ProgramEffects {
-  wake(task: number, cpu: number): void
+  /** `isSync`: the waker is about to sleep. */
+  wake(task: number, cpu: number, isSync: boolean): void
   sleepUntil(task: number, time: number): void
   fork(child: TaskSpec, cpu: number): void
   reweight(task: number): void
@@ -45,10 +48,8 @@ export interface ProgramEffects {
 }
 
 export class ProgramRunner {
-  /** Signals kept, per condition. */
-  private readonly tokens: number[] = []
-  /** Tasks that wait, per condition, longest first. */
-  private readonly waiters: number[][] = []
+  private readonly lines = new WaitingLines()
+  private readonly programs: ProgramStore
   /** Next activation per timer; NaN: not started. */
   private readonly timerNext: number[] = []
   private stepsAt = 0
@@ -58,15 +59,16 @@ export class ProgramRunner {
     private readonly tasks: TaskTable,
     private readonly costs: MachineCosts,
     private readonly effects: ProgramEffects,
-  ) {}
+  ) {
+    this.programs = tasks.programs
+  }
 
   /** Executes the instruction at which `task` stands. */
   step(task: number, cpu: number, now: number): number {
     this.guard(task, now)
-    const { tasks } = this
-    const program = tasks.programs[task]!
+    const { tasks, programs } = this
     const pc = tasks.pc[task]!
-    const op = program.op[pc]!
+    const op = programs.op[pc]!
     if (this.costs.callNs > 0 && op >= OP_WAIT && op <= OP_BROADCAST) {
       if (tasks.stage[task] === 0) {
         tasks.stage[task] = 1
@@ -77,58 +79,56 @@ export class ProgramRunner {
     }
     tasks.pc[task] = pc + 1
     switch (op) {
-      case OP_RUN:
-        tasks.remaining[task] = this.burst(
-          drawAmount(program, pc, tasks.streams[task]!),
-          tasks.streams[task]!,
-        )
+      case OP_RUN: {
+        const stream = tasks.streams[task]!
+        tasks.remaining[task] = this.burst(this.drawAmount(pc, stream), stream)
         return PROGRAM_CONTINUES
+      }
       case OP_SLEEP:
-        return this.sleep(task, drawAmount(program, pc, tasks.streams[task]!), now)
+        return this.sleep(task, this.drawAmount(pc, tasks.streams[task]!), now)
       case OP_TIMER:
-        return this.timer(task, program, pc, now)
+        return this.timer(task, pc, now)
       case OP_WAIT:
-        return this.wait(task, program.a[pc]!)
+        return this.lines.take(programs.a[pc]!, task) ? PROGRAM_CONTINUES : PROGRAM_BLOCKED
       case OP_SIGNAL:
-        this.signal(program.a[pc]!, cpu)
+        this.signal(programs.a[pc]!, cpu, programs.b[pc] === 1)
         return PROGRAM_CONTINUES
       case OP_BROADCAST:
-        this.broadcast(program.a[pc]!, cpu)
+        this.broadcast(programs.a[pc]!, cpu)
         return PROGRAM_CONTINUES
       case OP_FORK:
-        this.effects.fork(program.children[program.a[pc]!]!, cpu)
+        this.effects.fork(programs.children[programs.a[pc]!]!, cpu)
         return PROGRAM_CONTINUES
       case OP_YIELD:
         return PROGRAM_YIELDED
       case OP_EXIT:
         return PROGRAM_EXITED
       default:
-        return this.control(task, program, pc, op)
+        return this.control(task, pc, op)
     }
   }
 
   /** Loops and changes of the task's own attributes. */
-  private control(task: number, program: Program, pc: number, op: number): number {
-    const { tasks } = this
-    const a = program.a[pc]!
+  private control(task: number, pc: number, op: number): number {
+    const { tasks, programs } = this
+    const a = programs.a[pc]!
     switch (op) {
       case OP_LOOP: {
-        const times = program.b[pc]!
-        tasks.loops[task]![a] = times
-        if (times === 0) tasks.pc[task] = program.c[pc]!
+        const end = programs.b[pc]!
+        programs.a[end] = a
+        if (a === 0) tasks.pc[task] = end + 1
         return PROGRAM_CONTINUES
       }
-      case OP_LOOP_END: {
-        const loops = tasks.loops[task]!
-        if (loops[a]! < 0 || --loops[a]! > 0) tasks.pc[task] = program.b[pc]!
+      case OP_LOOP_END:
+        if (a > 1) programs.a[pc] = a - 1
+        if (a < 0 || a > 1) tasks.pc[task] = programs.b[pc]!
         return PROGRAM_CONTINUES
-      }
       case OP_NICE:
         tasks.nice[task] = a
         this.effects.reweight(task)
         return PROGRAM_CONTINUES
       case OP_POLICY:
-        tasks.setPolicy(task, program.policies[a]!)
+        tasks.setPolicy(task, programs.policies[a]!)
         this.effects.reweight(task)
         return PROGRAM_CONTINUES
       case OP_SLICE:
@@ -136,10 +136,23 @@ export class ProgramRunner {
         this.effects.changeSlice(task)
         return PROGRAM_CONTINUES
       case OP_AFFINITY:
-        tasks.setAffinity(task, program.affinities[a]!)
+        tasks.setAffinity(task, programs.affinities[a]!)
         return PROGRAM_MOVED
       default:
         throw new Error(`unknown instruction ${String(op)}`)
+    }
+  }
+
+  /** The length that instruction `pc` (run or sleep) asks for this time, whole ns. */
+  private drawAmount(pc: number, stream: RandomStream): number {
+    const { a, b, c } = this.programs
+    switch (a[pc]) {
+      case EXPONENTIAL:
+        return stream.exponential(b[pc]!)
+      case UNIFORM:
+        return stream.between(b[pc]!, c[pc]!)
+      default:
+        return b[pc]!
     }
   }
 
@@ -162,44 +175,32 @@ export class ProgramRunner {
   }
 
   /** rt-app's timer: the first grid starts where the task started; an activation that is past is not waited for. */
-  private timer(task: number, program: Program, pc: number, now: number): number {
-    const ref = program.a[pc]!
+  private timer(task: number, pc: number, now: number): number {
+    const { programs } = this
+    const ref = programs.a[pc]!
     const before = this.timerNext[ref] ?? this.tasks.startNs[task]!
-    const next = before + program.b[pc]!
+    const next = before + programs.b[pc]!
     this.effects.activated(now > next)
     if (now < next) {
       this.timerNext[ref] = next
       this.effects.sleepUntil(task, next)
       return PROGRAM_BLOCKED
     }
-    this.timerNext[ref] = program.c[pc] === 1 ? now : next
+    this.timerNext[ref] = programs.c[pc] === 1 ? now : next
     // Missed activations are made up at once, but there is an end to them: not an endless loop.
     this.steps = 0
     return PROGRAM_CONTINUES
   }
 
-  private wait(task: number, condition: number): number {
-    const kept = this.tokens[condition] ?? 0
-    if (kept > 0) {
-      this.tokens[condition] = kept - 1
-      return PROGRAM_CONTINUES
-    }
-    const waiting = this.waiters[condition] ?? (this.waiters[condition] = [])
-    waiting.push(task)
-    return PROGRAM_BLOCKED
-  }
-
-  private signal(condition: number, cpu: number): void {
-    const next = this.waiters[condition]?.shift()
-    if (next === undefined) this.tokens[condition] = (this.tokens[condition] ?? 0) + 1
-    else this.effects.wake(next, cpu)
+  private signal(condition: number, cpu: number, isSync: boolean): void {
+    const next = this.lines.shift(condition)
+    if (next < 0) this.lines.keep(condition)
+    else this.effects.wake(next, cpu, isSync)
   }
 
   private broadcast(condition: number, cpu: number): void {
-    const all = this.waiters[condition]
-    if (all === undefined) return
-    this.waiters[condition] = []
-    for (const task of all) this.effects.wake(task, cpu)
+    for (let task = this.lines.shift(condition); task >= 0; task = this.lines.shift(condition))
+      this.effects.wake(task, cpu, false)
   }
 
   private guard(task: number, now: number): void {

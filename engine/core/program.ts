@@ -1,15 +1,18 @@
-// Behaviour programs: the nested steps of a task, compiled once into flat arrays that the loop executes.
+// Behaviour programs: the nested steps of a task, compiled once into rows of flat arrays that all tasks share and the
+// loop executes. Each task has its own rows, so that a loop can keep its count in its row.
 import type { Amount, Step, TaskPolicy, TaskSpec } from '../model/run-spec'
 import type { Interner } from './interner'
-import type { RandomStream } from './random'
 
+/** a: how it is drawn (FIXED, EXPONENTIAL, UNIFORM), b and c: what from. */
 export const OP_RUN = 0
 export const OP_SLEEP = 1
 /** a: timer number, b: period, c: 1 = relative. */
 export const OP_TIMER = 2
 /** a: condition number. */
 export const OP_WAIT = 3
+/** a: condition number, b: 1 = the waker is about to sleep. */
 export const OP_SIGNAL = 4
+/** a: condition number. */
 export const OP_BROADCAST = 5
 export const OP_NICE = 6
 /** a: index into `affinities`. */
@@ -17,112 +20,129 @@ export const OP_AFFINITY = 7
 /** a: index into `policies`. */
 export const OP_POLICY = 8
 export const OP_SLICE = 9
-/** a: loop slot, b: times (-1: for ever), c: program counter after the loop. */
+/** a: times (-1: for ever), b: row of its OP_LOOP_END. */
 export const OP_LOOP = 10
-/** a: loop slot, b: program counter of the loop's first instruction. */
+/** a: rounds still to go, the present one included (below 0: for ever), b: row of the loop's first instruction. */
 export const OP_LOOP_END = 11
 /** a: index into `children`. */
 export const OP_FORK = 12
 export const OP_YIELD = 13
 export const OP_EXIT = 14
 
-const FIXED = 0
-const EXPONENTIAL = 1
-const UNIFORM = 2
+export const FIXED = 0
+export const EXPONENTIAL = 1
+export const UNIFORM = 2
 
-export interface Program {
-  readonly op: Uint8Array
-  readonly a: Float64Array
-  readonly b: Float64Array
-  readonly c: Float64Array
-  readonly loopCount: number
-  readonly affinities: readonly (readonly number[] | null)[]
-  readonly policies: readonly TaskPolicy[]
-  readonly children: readonly TaskSpec[]
-}
+export class ProgramStore {
+  size = 0
+  /** By row: the instruction and its operands. */
+  op = new Uint8Array(256)
+  a = new Float64Array(256)
+  b = new Float64Array(256)
+  c = new Float64Array(256)
+  readonly affinities: (readonly number[] | null)[] = []
+  readonly policies: TaskPolicy[] = []
+  readonly children: TaskSpec[] = []
 
-interface Draft {
-  readonly rows: [op: number, a: number, b: number, c: number][]
-  readonly affinities: (readonly number[] | null)[]
-  readonly policies: TaskPolicy[]
-  readonly children: TaskSpec[]
-  loopCount: number
-}
+  constructor(private readonly names: Interner) {}
 
-/** `owner` makes names that start with "unique" the task's own. An exit is added at the end. */
-export function compileProgram(steps: readonly Step[], names: Interner, owner: string): Program {
-  const draft: Draft = { rows: [], affinities: [], policies: [], children: [], loopCount: 0 }
-  addSteps(draft, steps, names, owner)
-  draft.rows.push([OP_EXIT, 0, 0, 0])
-  const column = (i: 1 | 2 | 3): Float64Array => Float64Array.from(draft.rows, (row) => row[i])
-  return {
-    op: Uint8Array.from(draft.rows, (row) => row[0]),
-    a: column(1),
-    b: column(2),
-    c: column(3),
-    loopCount: draft.loopCount,
-    affinities: draft.affinities,
-    policies: draft.policies,
-    children: draft.children,
+  /**
+   * Compiles a program; the row where it begins. `owner` makes names that start with "unique" the task's own. An exit
+   * is added at the end.
+   */
+  add(steps: readonly Step[], owner: string): number {
+    const start = this.size
+    this.addSteps(steps, owner)
+    this.addRow(OP_EXIT)
+    return start
   }
-}
 
-function addSteps(draft: Draft, steps: readonly Step[], names: Interner, owner: string): void {
-  for (const step of steps) addStep(draft, step, names, owner)
-}
+  private addRow(op: number, a = 0, b = 0, c = 0): number {
+    if (this.size === this.op.length) this.grow()
+    const row = this.size++
+    this.op[row] = op
+    this.a[row] = a
+    this.b[row] = b
+    this.c[row] = c
+    return row
+  }
 
-function addStep(draft: Draft, step: Step, names: Interner, owner: string): void {
-  const { rows } = draft
-  switch (step.op) {
-    case 'run':
-      rows.push([OP_RUN, ...amountColumns(step.ns)])
-      break
-    case 'sleep':
-      rows.push([OP_SLEEP, ...amountColumns(step.ns)])
-      break
-    case 'timer': {
-      const ref = step.ref.startsWith('unique') ? `timer:${owner}:${step.ref}` : `timer:${step.ref}`
-      rows.push([OP_TIMER, names.of(ref), step.periodNs, step.mode === 'relative' ? 1 : 0])
-      break
+  private addSteps(steps: readonly Step[], owner: string): void {
+    for (const step of steps) this.addStep(step, owner)
+  }
+
+  private addStep(step: Step, owner: string): void {
+    switch (step.op) {
+      case 'run':
+        this.addRow(OP_RUN, ...amountColumns(step.ns))
+        break
+      case 'sleep':
+        this.addRow(OP_SLEEP, ...amountColumns(step.ns))
+        break
+      case 'timer': {
+        const ref = step.ref.startsWith('unique') ? `timer:${owner}:${step.ref}` : `timer:${step.ref}`
+        this.addRow(OP_TIMER, this.names.of(ref), step.periodNs, step.mode === 'relative' ? 1 : 0)
+        break
+      }
+      case 'wait':
+        this.addRow(OP_WAIT, this.conditionOf(step.name))
+        break
+      case 'signal':
+        this.addRow(OP_SIGNAL, this.conditionOf(step.name), step.sync === true ? 1 : 0)
+        break
+      case 'broadcast':
+        this.addRow(OP_BROADCAST, this.conditionOf(step.name))
+        break
+      case 'setNice':
+        this.addRow(OP_NICE, step.nice)
+        break
+      case 'setAffinity':
+        this.addRow(OP_AFFINITY, this.affinities.push(step.cpus) - 1)
+        break
+      case 'setPolicy':
+        this.addRow(OP_POLICY, this.policies.push(step.policy) - 1)
+        break
+      case 'setSlice':
+        this.addRow(OP_SLICE, step.ns ?? 0)
+        break
+      case 'loop':
+        this.addLoop(step.count, step.body, owner)
+        break
+      case 'fork':
+        this.addRow(OP_FORK, this.children.push(step.child) - 1)
+        break
+      case 'yield':
+        this.addRow(OP_YIELD)
+        break
+      case 'exit':
+        this.addRow(OP_EXIT)
+        break
     }
-    case 'wait':
-      rows.push([OP_WAIT, names.of(`condition:${step.name}`), 0, 0])
-      break
-    case 'signal':
-      rows.push([OP_SIGNAL, names.of(`condition:${step.name}`), 0, 0])
-      break
-    case 'broadcast':
-      rows.push([OP_BROADCAST, names.of(`condition:${step.name}`), 0, 0])
-      break
-    case 'setNice':
-      rows.push([OP_NICE, step.nice, 0, 0])
-      break
-    case 'setAffinity':
-      rows.push([OP_AFFINITY, draft.affinities.push(step.cpus) - 1, 0, 0])
-      break
-    case 'setPolicy':
-      rows.push([OP_POLICY, draft.policies.push(step.policy) - 1, 0, 0])
-      break
-    case 'setSlice':
-      rows.push([OP_SLICE, step.ns ?? 0, 0, 0])
-      break
-    case 'loop': {
-      const slot = draft.loopCount++
-      const head = rows.push([OP_LOOP, slot, step.count, 0])
-      addSteps(draft, step.body, names, owner)
-      rows.push([OP_LOOP_END, slot, head, 0])
-      rows[head - 1]![3] = rows.length
-      break
+  }
+
+  private addLoop(count: number, body: readonly Step[], owner: string): void {
+    const head = this.addRow(OP_LOOP, count)
+    this.addSteps(body, owner)
+    this.b[head] = this.addRow(OP_LOOP_END, 0, head + 1)
+  }
+
+  private conditionOf(name: string): number {
+    return this.names.of(`condition:${name}`)
+  }
+
+  private grow(): void {
+    const capacity = 2 * this.op.length
+    const wider = (from: Float64Array): Float64Array<ArrayBuffer> => {
+      const to = new Float64Array(capacity)
+      to.set(from)
+      return to
     }
-    case 'fork':
-      rows.push([OP_FORK, draft.children.push(step.child) - 1, 0, 0])
-      break
-    case 'yield':
-      rows.push([OP_YIELD, 0, 0, 0])
-      break
-    case 'exit':
-      rows.push([OP_EXIT, 0, 0, 0])
-      break
+    const op = new Uint8Array(capacity)
+    op.set(this.op)
+    this.op = op
+    this.a = wider(this.a)
+    this.b = wider(this.b)
+    this.c = wider(this.c)
   }
 }
 
@@ -130,17 +150,4 @@ function amountColumns(amount: Amount): [number, number, number] {
   if (typeof amount === 'number') return [FIXED, amount, 0]
   if ('exponentialMeanNs' in amount) return [EXPONENTIAL, amount.exponentialMeanNs, 0]
   return [UNIFORM, amount.uniformNs[0], amount.uniformNs[1]]
-}
-
-/** The length that instruction `pc` (run or sleep) asks for this time, whole ns. */
-export function drawAmount(program: Program, pc: number, stream: RandomStream): number {
-  const b = program.b[pc]!
-  switch (program.a[pc]) {
-    case EXPONENTIAL:
-      return stream.exponential(b)
-    case UNIFORM:
-      return stream.between(b, program.c[pc]!)
-    default:
-      return b
-  }
 }

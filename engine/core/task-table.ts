@@ -1,6 +1,6 @@
 // All tasks as a structure of arrays, indexed by task number in order of creation. The engine writes it; policies read.
 import type { TaskPolicy, TaskSpec } from '../model/run-spec'
-import { compileProgram, type Program } from './program'
+import { ProgramStore } from './program'
 import type { Interner } from './interner'
 import { RandomStream } from './random'
 
@@ -27,12 +27,10 @@ export class TaskTable {
   count = 0
   private capacity = 0
   readonly names: string[] = []
-  readonly programs: Program[] = []
+  readonly programs: ProgramStore
   readonly streams: RandomStream[] = []
   /** 1 per allowed CPU; null: all. */
   readonly affinity: (Uint8Array | null)[] = []
-  /** Loop counters of the program, one per nested loop instruction. */
-  readonly loops: Float64Array[] = []
 
   state = new Uint8Array(0)
   nice = new Int8Array(0)
@@ -46,7 +44,7 @@ export class TaskTable {
   /** CPU on which it runs, waits, or last was. */
   cpu = new Int32Array(0)
   startNs = new Float64Array(0)
-  /** Program counter. */
+  /** Row of `programs` that comes next. */
   pc = new Int32Array(0)
   /** 1 while the cost of the present instruction is being paid. */
   stage = new Uint8Array(0)
@@ -58,8 +56,10 @@ export class TaskTable {
   constructor(
     private readonly cpus: number,
     private readonly seed: number,
-    private readonly names_: Interner,
-  ) {}
+    names: Interner,
+  ) {
+    this.programs = new ProgramStore(names)
+  }
 
   /** Adds a task that sleeps; its number. */
   add(spec: TaskSpec, startNs: number, cpu: number): number {
@@ -67,9 +67,7 @@ export class TaskTable {
     const t = this.count++
     this.names.push(spec.name)
     this.streams.push(new RandomStream(this.seed, `task:${String(t)}:${spec.name}`))
-    const program = compileProgram(spec.program, this.names_, `${spec.name}#${String(t)}`)
-    this.programs.push(program)
-    this.loops.push(new Float64Array(program.loopCount))
+    this.pc[t] = this.programs.add(spec.program, `${spec.name}#${String(t)}`)
     this.affinity.push(this.maskOf(spec.affinity))
     this.nice[t] = spec.nice
     this.policy[t] = policyNumber[spec.policy]
