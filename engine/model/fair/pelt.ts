@@ -126,7 +126,7 @@ export class PeltTable {
   initTask(task: number, weight: number, queues: PeltTable, queue: number, capacity: number): void {
     const queueUtil = queues.util(queue)
     const cap = Math.max(0, (capacity - queueUtil) / 2)
-    const util = queueUtil === 0 ? cap : Math.min(cap, (queueUtil * weight) / (queues.load(queue) + 1))
+    const util = queueUtil < 1 ? cap : Math.min(cap, (queueUtil * weight) / (queues.load(queue) + 1))
     const { rows } = this
     const at = task * ROW
     rows[at + PARTIAL] = 0
