@@ -43,13 +43,16 @@ function buildResult(simulation: Simulation, spec: RunSpec, end: number): RunRes
   const { recorder } = simulation
   recorder.finish(simulation.running, end)
   const [outcome, outcomeDetail] = judge(simulation, spec, end)
+  const tasks = recorder.taskResults(end, spec.record?.taskHistograms === true)
   const base: Omit<RunResult, 'metrics'> = {
     outcome,
     outcomeDetail,
     digest: recorder.digestHex(),
     events: simulation.events,
     simulatedNs: spec.durationNs,
-    tasks: recorder.taskResults(end, spec.record?.taskHistograms === true),
+    tasks,
+    counters: recorder.countersOf(tasks),
+    ...(simulation.decisions === null ? {} : { decisions: simulation.decisions.table() }),
     cpus: recorder.cpuResults(),
     activations: recorder.activations,
     histograms: recorder.mergedWaits(),

@@ -12,7 +12,8 @@ export class Interner {
     return n
   }
 
-  get count(): number {
-    return this.numbers.size
+  /** All names, at their numbers. */
+  get names(): readonly string[] {
+    return [...this.numbers.keys()]
   }
 }

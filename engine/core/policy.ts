@@ -2,6 +2,8 @@
 // the machine that it gets. Only the engine changes task and CPU state; a policy changes its own queues and asks for
 // reschedules and migrations.
 import type { GroupSpec, MachineSpec, ParamValues } from '../model/run-spec'
+import type { EntityRow } from '../model/decisions'
+import type { Counters } from './counters'
 import type { RandomStream } from './random'
 import type { TaskTable } from './task-table'
 
@@ -25,12 +27,13 @@ export interface PolicyHost {
   /** Length of a tick, ns. */
   readonly tickNs: number
   readonly tasks: TaskTable
+  readonly counters: Counters
   /** Control groups, parents first. */
   readonly groups: readonly GroupSpec[]
   /** Task on each CPU; -1: idle. */
   readonly running: Int32Array
-  /** Asks that `cpu` schedules soon; nothing where it was asked already. */
-  requestResched(cpu: number): void
+  /** Asks that `cpu` schedules soon; nothing where it was asked already. `reason`: why, for the record of decisions. */
+  requestResched(cpu: number, reason?: string): void
   needsResched(cpu: number): boolean
   /** Moves a runnable task that is not running to another CPU. */
   migrate(task: number, cpu: number): void
@@ -38,8 +41,8 @@ export interface PolicyHost {
   pushRunning(cpu: number, target: number): void
   /** Has `balance(cpu, false)` called on an idle CPU after a delay. */
   requestBalance(cpu: number, delayNs: number): void
-  /** Has `timer(id, generation)` called at `at` ns. Timers are not taken back: the policy knows a stale one by its generation. */
-  setTimer(at: number, id: number, generation: number): void
+  /** Has `timer(id)` called at `at` ns; one that is set already is moved. */
+  setTimer(at: number, id: number): void
   /** A random stream of this name for the policy's own use. */
   stream(name: string): RandomStream
 }
@@ -57,6 +60,8 @@ export interface Policy {
   wakeupPreempt(cpu: number, task: number, flags: number): void
   /** The task that should run now (may be the running one); -1: none. */
   pickNext(cpu: number): number
+  /** Tells the queues between the CPU's own and that of `next` (-1: none), as they are after the pick; the rule by which it fell. */
+  describe(cpu: number, next: number, addRow: (row: EntityRow) => void): string
   /** `prev` (-1: none) leaves the CPU, `next` (-1: none) takes it. `prevRunnable`: prev still wants to run. */
   switchTo(cpu: number, prev: number, prevRunnable: boolean, next: number): void
   tick(cpu: number): void
@@ -65,8 +70,10 @@ export interface Policy {
   reweight(task: number): void
   /** The custom slice in the table changed. */
   changeSlice(task: number): void
+  /** Tasks of classes above this one became runnable on `cpu` (or, negative, stopped being so). */
+  higherClassChanged?(cpu: number, runnable: number): void
   /** A timer that the policy set has fired. */
-  timer(id: number, generation: number): void
+  timer(id: number): void
   /** An idle CPU may take tasks from others. `newlyIdle`: called before it goes idle. True: it took one. */
   balance(cpu: number, newlyIdle: boolean): boolean
 }

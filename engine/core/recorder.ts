@@ -1,6 +1,7 @@
 // Measures a run: CPU time, switches, preemptions, migrations and waits per task. What happened before the end of
 // the warm-up is left out; a wait counts where it began after it. Waits still going on at the end are not recorded.
-import type { CpuResult, HistogramData, TaskResult } from '../model/run-result'
+import type { CpuResult, HistogramData, RunCounters, TaskResult } from '../model/run-result'
+import { Counters } from './counters'
 import { Digest } from './digest'
 import { Histograms, summaryOf } from './histogram'
 import { RUNNABLE, type TaskTable } from './task-table'
@@ -18,6 +19,7 @@ export class Recorder {
   private cpuTime = new Float64Array(0)
   private switches = new Float64Array(0)
   private preemptions = new Float64Array(0)
+  private voluntary = new Float64Array(0)
   private migrations = new Float64Array(0)
   private waitSince = new Float64Array(0)
   private waitFromWakeup = new Uint8Array(0)
@@ -30,11 +32,7 @@ export class Recorder {
   anyRan = false
   /** Timer activations since the warm-up, and the late ones among them. */
   activations = { total: 0, late: 0 }
-  /** Requests to reschedule since the warm-up. */
-  reschedRequests = 0
-  /** Wake-up preemption checks and those that asked for a reschedule, since the warm-up. */
-  preemptChecks = 0
-  preemptGranted = 0
+  readonly counters = new Counters()
 
   constructor(
     private readonly tasks: TaskTable,
@@ -50,6 +48,7 @@ export class Recorder {
   }
 
   woken(task: number, now: number): void {
+    this.counters.wakeups++
     this.waitSince[task] = now
     this.waitFromWakeup[task] = 1
   }
@@ -63,11 +62,12 @@ export class Recorder {
       this.preemptions[prev]!++
       this.waitSince[prev] = now
       this.waitFromWakeup[prev] = 0
-    }
+    } else this.voluntary[prev]!++
   }
 
   switchedIn(cpu: number, next: number, now: number): void {
     this.switches[next]!++
+    this.counters.switches++
     this.cpuSwitches[cpu]!++
     this.anyRan = true
     this.runSince[next] = now
@@ -80,6 +80,7 @@ export class Recorder {
   }
 
   wentIdle(cpu: number, now: number): void {
+    this.counters.switchesToIdle++
     this.digest.addSwitch(now, cpu, -1)
   }
 
@@ -88,17 +89,18 @@ export class Recorder {
     if (late) this.activations.late++
   }
 
-  migrated(task: number): void {
+  /** `cause`: as in counters. */
+  migrated(task: number, cause: number): void {
     this.migrations[task]!++
+    this.counters.migrations[cause]!++
   }
 
   /** Forgets all that was measured so far: the warm-up is over. */
   startMeasuring(now: number): void {
     this.measuredFrom = now
+    this.voluntary.fill(0)
     this.activations = { total: 0, late: 0 }
-    this.reschedRequests = 0
-    this.preemptChecks = 0
-    this.preemptGranted = 0
+    this.counters.clear()
     for (const figures of [
       this.busyNs,
       this.cpuSwitches,
@@ -133,6 +135,8 @@ export class Recorder {
       switchesPerSecond: (this.switches[task]! * 1e9) / elapsed,
       preemptionsPerSecond: (this.preemptions[task]! * 1e9) / elapsed,
       migrations: this.migrations[task]!,
+      voluntarySwitches: this.voluntary[task]!,
+      involuntarySwitches: this.preemptions[task]!,
       ...this.times(task, withHistograms),
     }))
   }
@@ -140,9 +144,10 @@ export class Recorder {
   private times(
     task: number,
     withHistograms: boolean,
-  ): Pick<TaskResult, 'waitNs' | 'wakeupLatencyNs' | 'runNs' | 'histograms'> {
+  ): Pick<TaskResult, 'runDelayNs' | 'waitNs' | 'wakeupLatencyNs' | 'runNs' | 'histograms'> {
     const { wakeup, wait } = this.waits([task])
     return {
+      runDelayNs: wait.sumNs,
       waitNs: summaryOf(wait),
       wakeupLatencyNs: summaryOf(wakeup),
       runNs: summaryOf(this.histograms.data([PER_TASK * task + RUN])),
@@ -152,6 +157,17 @@ export class Recorder {
 
   cpuResults(): CpuResult[] {
     return Array.from(this.busyNs, (busyNs, cpu) => ({ cpu, busyNs, switches: this.cpuSwitches[cpu]! }))
+  }
+
+  /** The run's counts; `tasks`: as `taskResults` gave them. */
+  countersOf(tasks: readonly TaskResult[]): RunCounters {
+    const sum = (of: (task: TaskResult) => number): number =>
+      tasks.reduce((total, task) => total + of(task), 0)
+    return this.counters.result(
+      sum((t) => t.voluntarySwitches),
+      sum((t) => t.involuntarySwitches),
+      sum((t) => t.runDelayNs),
+    )
   }
 
   /** All tasks' waits together. */
@@ -193,6 +209,7 @@ export class Recorder {
     this.switches = wider(this.switches)
     this.preemptions = wider(this.preemptions)
     this.migrations = wider(this.migrations)
+    this.voluntary = wider(this.voluntary)
     this.waitSince = wider(this.waitSince)
     this.runSince = wider(this.runSince)
     const flags = new Uint8Array(this.capacity)

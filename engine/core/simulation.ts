@@ -1,6 +1,18 @@
 // The simulation loop: events, CPUs and the life of tasks. It executes behaviour programs, calls the policy's hooks
 // in the kernel's order, charges the machine's costs, and lets the recorder measure. Nothing here knows a policy.
+import type { EntityRow } from '../model/decisions'
 import type { GroupSpec, MachineSpec, ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
+import {
+  type Counters,
+  MOVED_ACTIVE,
+  MOVED_AT_WAKEUP,
+  MOVED_BY_AFFINITY,
+  MOVED_KICKED,
+  MOVED_NEWLY_IDLE,
+  MOVED_PERIODIC,
+} from './counters'
+import { CpuBursts } from './cpu-bursts'
+import { DecisionLog } from './decision-log'
 import { EventQueue } from './event-queue'
 import { Interner } from './interner'
 import {
@@ -9,6 +21,7 @@ import {
   DEQUEUE_SLEEP,
   ENQUEUE_MIGRATED,
   ENQUEUE_NEW,
+  ENQUEUE_SYNC,
   ENQUEUE_WAKEUP,
   type Policy,
   type PolicyFactory,
@@ -57,13 +70,15 @@ export class Simulation implements PolicyHost {
   private readonly tickPhaseNs: number
 
   private readonly reschedules: Reschedules
-  /** When the burst on each CPU ends if nothing intervenes; only valid while `inBurst`. */
-  private readonly burstEnd: Float64Array
-  private readonly inBurst: Uint8Array
+  private readonly bursts: CpuBursts
   private readonly tickArmed: Uint8Array
   private readonly balanceArmed: Uint8Array
-  /** Per policy timer. */
-  private readonly timerGeneration: number[] = []
+  /** Why the next task that changes CPU does so, as in counters. */
+  private moveCause = MOVED_AT_WAKEUP
+  /** Only where the run asks for the record of decisions. */
+  readonly decisions: DecisionLog | null
+  /** The task that is joining a queue; -1: none. */
+  private joining = -1
   private eventsAtInstant = 0
 
   constructor(spec: RunSpec, createPolicy: PolicyFactory, params: ParamValues) {
@@ -80,8 +95,8 @@ export class Simulation implements PolicyHost {
     this.reschedules = new Reschedules(machine.cpus, machine.costs, this.delays, (delay, cpu) => {
       this.queue.set(this.now + delay, RESCHED, cpu)
     })
-    this.burstEnd = new Float64Array(machine.cpus)
-    this.inBurst = new Uint8Array(machine.cpus)
+    this.bursts = new CpuBursts(machine.topology)
+    this.decisions = spec.record?.decisions === true ? new DecisionLog(machine.cpus) : null
     this.tickArmed = new Uint8Array(machine.cpus)
     this.balanceArmed = new Uint8Array(machine.cpus)
     this.tickNs = Math.round(1e9 / machine.hz)
@@ -89,8 +104,8 @@ export class Simulation implements PolicyHost {
     const phase = machine.tickPhaseNs ?? this.stream('tick-phase').between(0, this.tickNs - 1)
     this.tickPhaseNs = phase % this.tickNs
     this.programs = new ProgramRunner(this.tasks, machine.costs, {
-      wake: (task, cpu) => {
-        this.wakeInCall(task, cpu)
+      wake: (task, cpu, isSync) => {
+        this.wakeInCall(task, cpu, isSync)
       },
       sleepUntil: (task, time) => {
         this.sleepUntil(task, time)
@@ -142,8 +157,7 @@ export class Simulation implements PolicyHost {
     return this.queue.size
   }
 
-  setTimer(at: number, id: number, generation: number): void {
-    this.timerGeneration[id] = generation
+  setTimer(at: number, id: number): void {
     this.queue.set(at, POLICY_TIMER, id)
   }
 
@@ -151,8 +165,19 @@ export class Simulation implements PolicyHost {
     return new RandomStream(this.seed, name)
   }
 
-  requestResched(cpu: number): void {
-    if (this.reschedules.request(cpu, this.running[cpu]! < 0)) this.recorder.reschedRequests++
+  requestResched(cpu: number, reason = ''): void {
+    if (!this.reschedules.request(cpu, this.running[cpu]! < 0)) return
+    this.recorder.counters.reschedRequests++
+    this.decisions?.requested(cpu, this.causeOfRequest(), reason, this.joining)
+  }
+
+  private causeOfRequest(): string {
+    if (this.joining >= 0) return this.moveCause === MOVED_AT_WAKEUP ? 'wake-up' : 'balance'
+    return this.reschedules.context === IN_TICK ? 'tick' : 'timer'
+  }
+
+  get counters(): Counters {
+    return this.recorder.counters
   }
 
   needsResched(cpu: number): boolean {
@@ -163,9 +188,12 @@ export class Simulation implements PolicyHost {
     const source = this.tasks.cpu[task]!
     this.policy.dequeue(source, task, DEQUEUE_MOVE)
     this.place(task, cpu)
+    this.joining = task
     this.policy.enqueue(cpu, task, ENQUEUE_MIGRATED)
-    if (this.running[cpu]! >= 0 && this.tasks.state[this.running[cpu]!] === RUNNING)
-      this.policy.wakeupPreempt(cpu, task, ENQUEUE_MIGRATED)
+    const current = this.running[cpu]!
+    if (current < 0) this.requestResched(cpu)
+    else if (this.tasks.state[current] === RUNNING) this.policy.wakeupPreempt(cpu, task, ENQUEUE_MIGRATED)
+    this.joining = -1
   }
 
   pushRunning(cpu: number, target: number): void {
@@ -175,6 +203,7 @@ export class Simulation implements PolicyHost {
     // The stopper thread takes the CPU: the task waits, and waits elsewhere at once.
     this.switchTo(cpu, task, -1)
     policy.dequeue(cpu, task, DEQUEUE_MOVE)
+    this.moveCause = MOVED_ACTIVE
     this.place(task, target)
     this.join(task, target, ENQUEUE_MIGRATED)
     this.requestResched(cpu)
@@ -226,10 +255,11 @@ export class Simulation implements PolicyHost {
         this.schedule(arg)
         break
       case POLICY_TIMER:
-        this.policy.timer(arg, this.timerGeneration[arg]!)
+        this.policy.timer(arg)
         break
       case BALANCE:
         this.balanceArmed[arg] = 0
+        this.moveCause = MOVED_KICKED
         if (this.running[arg]! < 0 && !this.needsResched(arg) && this.policy.balance(arg, false))
           this.requestResched(arg)
         break
@@ -245,7 +275,7 @@ export class Simulation implements PolicyHost {
   }
 
   private burstEnded(cpu: number): void {
-    this.inBurst[cpu] = 0
+    this.bursts.finish(cpu)
     const task = this.running[cpu]!
     this.tasks.remaining[task] = 0
     if (!this.continueProgram(cpu, task)) this.schedule(cpu)
@@ -258,6 +288,7 @@ export class Simulation implements PolicyHost {
     }
     this.steal(cpu, this.machine.costs.tickNs)
     this.reschedules.context = IN_TICK
+    this.moveCause = MOVED_PERIODIC
     this.policy.tick(cpu)
     this.queue.set(this.now + this.tickNs, TICK, cpu)
   }
@@ -270,11 +301,8 @@ export class Simulation implements PolicyHost {
     else this.queue.set(this.now + delay, WAKE, task)
   }
 
-  /** An interrupt takes CPU time from the running task, which is charged for it and still needs all of its own. */
   private steal(cpu: number, ns: number): void {
-    if (ns === 0 || this.inBurst[cpu] === 0) return
-    this.burstEnd[cpu]! += ns
-    this.queue.set(this.burstEnd[cpu]!, BURST_END, cpu)
+    if (ns > 0 && this.bursts.isActive(cpu)) this.queue.set(this.bursts.steal(cpu, ns), BURST_END, cpu)
   }
 
   private enterCall(cpu: number): void {
@@ -282,24 +310,26 @@ export class Simulation implements PolicyHost {
     this.reschedules.callCpu = cpu
   }
 
-  private wakeInCall(task: number, waker: number): void {
+  private wakeInCall(task: number, waker: number, isSync: boolean): void {
     this.enterCall(waker)
-    this.wake(task, waker)
+    this.wake(task, waker, isSync ? ENQUEUE_SYNC : 0)
   }
 
-  private wake(task: number, waker: number): void {
+  /** `sync`: ENQUEUE_SYNC or 0. */
+  private wake(task: number, waker: number, sync = 0): void {
     const { tasks, policy } = this
     if (tasks.state[task] !== SLEEPING) return
     tasks.state[task] = RUNNABLE
     this.recorder.woken(task, this.now)
+    this.moveCause = MOVED_AT_WAKEUP
     let cpu = tasks.cpu[task]!
-    let flags = ENQUEUE_WAKEUP
+    let flags = ENQUEUE_WAKEUP | sync
     if (tasks.placed[task] === 0) {
       cpu = policy.selectCpu(task, waker, ENQUEUE_NEW)
       tasks.cpu[task] = cpu
       tasks.placed[task] = 1
     } else if (!policy.isQueued(task)) {
-      const chosen = policy.selectCpu(task, waker, ENQUEUE_WAKEUP)
+      const chosen = policy.selectCpu(task, waker, flags)
       if (chosen !== cpu) {
         flags |= ENQUEUE_MIGRATED
         cpu = chosen
@@ -319,6 +349,8 @@ export class Simulation implements PolicyHost {
     const { tasks } = this
     tasks.state[task] = RUNNABLE
     this.recorder.woken(task, this.now)
+    this.recorder.counters.forks++
+    this.moveCause = MOVED_AT_WAKEUP
     const cpu = this.policy.selectCpu(task, parentCpu, ENQUEUE_NEW)
     tasks.cpu[task] = cpu
     tasks.placed[task] = 1
@@ -326,20 +358,22 @@ export class Simulation implements PolicyHost {
   }
 
   private join(task: number, cpu: number, flags: number): void {
+    const { counters } = this.recorder
+    this.joining = task
     this.policy.enqueue(cpu, task, flags)
-    if (this.running[cpu]! < 0) {
-      this.requestResched(cpu)
-      return
+    if (this.running[cpu]! < 0) this.requestResched(cpu)
+    else {
+      counters.preemptChecks++
+      const before = this.needsResched(cpu)
+      this.policy.wakeupPreempt(cpu, task, flags)
+      if (!before && this.needsResched(cpu)) counters.preemptGranted++
     }
-    this.recorder.preemptChecks++
-    const before = this.needsResched(cpu)
-    this.policy.wakeupPreempt(cpu, task, flags)
-    if (!before && this.needsResched(cpu)) this.recorder.preemptGranted++
+    this.joining = -1
   }
 
   private place(task: number, cpu: number): void {
     this.tasks.cpu[task] = cpu
-    this.recorder.migrated(task)
+    this.recorder.migrated(task, this.moveCause)
   }
 
   private sleepUntil(task: number, time: number): void {
@@ -355,12 +389,13 @@ export class Simulation implements PolicyHost {
       this.reschedules.beginPick(cpu)
       const prev = running[cpu]!
       let next = policy.pickNext(cpu)
-      if (next < 0 && policy.balance(cpu, true)) next = policy.pickNext(cpu)
+      if (next < 0 && this.pullsWork(cpu)) next = policy.pickNext(cpu)
       this.reschedules.endPick(cpu)
       this.queue.cancel(RESCHED, cpu)
+      if (this.decisions !== null) this.logDecision(this.decisions, cpu, prev, next)
       if (next === prev) {
         // It stays; if it stands at the return of a system call, it goes on.
-        if (next < 0 || this.inBurst[cpu] === 1) return
+        if (next < 0 || this.bursts.isActive(cpu)) return
       } else {
         this.switchTo(cpu, prev, next)
         if (next < 0) return
@@ -370,13 +405,38 @@ export class Simulation implements PolicyHost {
     }
   }
 
+  /** The CPU is about to go idle: it may take work from others. */
+  private pullsWork(cpu: number): boolean {
+    this.moveCause = MOVED_NEWLY_IDLE
+    return this.policy.balance(cpu, true)
+  }
+
+  private logDecision(log: DecisionLog, cpu: number, prev: number, next: number): void {
+    if (!log.isAsked(cpu)) log.requested(cpu, this.causeAt(prev), '', -1)
+    const rows: EntityRow[] = []
+    const rule = this.policy.describe(cpu, next, (row) => rows.push(row))
+    if (log.decided(this.now, cpu, prev, next, rule)) for (const row of rows) log.addRow(row)
+  }
+
+  /** Nobody asked for this decision: the task that ran went away or gave way. */
+  private causeAt(prev: number): string {
+    if (prev < 0) return 'idle'
+    switch (this.tasks.state[prev]) {
+      case SLEEPING:
+        return 'block'
+      case EXITED:
+        return 'exit'
+      default:
+        return 'yield'
+    }
+  }
+
   private switchTo(cpu: number, prev: number, next: number): void {
     const { tasks, recorder } = this
     const prevRunnable = prev >= 0 && tasks.state[prev] === RUNNING
     if (prev >= 0) {
-      if (this.inBurst[cpu] === 1) {
-        tasks.remaining[prev] = this.burstEnd[cpu]! - this.now
-        this.inBurst[cpu] = 0
+      if (this.bursts.isActive(cpu)) {
+        tasks.remaining[prev] = this.bursts.stop(cpu, this.now)
         this.queue.cancel(BURST_END, cpu)
       }
       if (prevRunnable) tasks.state[prev] = RUNNABLE
@@ -413,15 +473,14 @@ export class Simulation implements PolicyHost {
       }
       const left = tasks.remaining[task]!
       if (left > 0) {
-        this.burstEnd[cpu] = this.now + left
-        this.inBurst[cpu] = 1
-        this.queue.set(this.now + left, BURST_END, cpu)
+        this.queue.set(this.bursts.start(cpu, left, this.now), BURST_END, cpu)
         return true
       }
       const outcome = this.programs.step(task, cpu, this.now)
       if (outcome === PROGRAM_BLOCKED) return this.leave(cpu, task, SLEEPING, DEQUEUE_SLEEP)
       if (outcome === PROGRAM_EXITED) return this.leave(cpu, task, EXITED, DEQUEUE_EXIT)
       if (outcome === PROGRAM_YIELDED) {
+        this.recorder.counters.yields++
         this.policy.yieldTask(cpu)
         return false
       }
@@ -440,12 +499,13 @@ export class Simulation implements PolicyHost {
     const { tasks, policy } = this
     policy.dequeue(cpu, task, DEQUEUE_MOVE)
     // It is taken off this CPU first, so that its new queue sees it waiting.
-    if (this.inBurst[cpu] === 1) throw new Error('a task changed its affinity inside a burst')
+    if (this.bursts.isActive(cpu)) throw new Error('a task changed its affinity inside a burst')
     tasks.state[task] = RUNNABLE
     this.recorder.switchedOut(cpu, task, true, this.now)
     policy.switchTo(cpu, task, false, -1)
     this.running[cpu] = -1
     const target = policy.selectCpu(task, cpu, ENQUEUE_MIGRATED)
+    this.moveCause = MOVED_BY_AFFINITY
     this.place(task, target)
     this.join(task, target, ENQUEUE_MIGRATED)
     return false

@@ -56,7 +56,7 @@ function check(id: string, policyId: string, given: (i: Inputs) => ParamValues, 
     const cpuNs = Object.fromEntries(results.map((r) => [r.name, r.cpuTimeNs]))
     expect(cpuNs).toEqual(expected.cpu_ns)
     // The first request is the one that starts the first task on the idle CPU.
-    expect(recorder.reschedRequests - 1).toBe(expected.resched_requests)
+    expect(recorder.counters.reschedRequests - 1).toBe(expected.resched_requests)
   })
 }
 

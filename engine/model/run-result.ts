@@ -1,5 +1,7 @@
 // What a run gives back: plain data that crosses threads and goes into the database.
 
+import type { DecisionTable } from './decisions'
+
 /** Quantiles of a measured time in ns; every field but count is null where nothing was measured. */
 export interface TimeSummary {
   readonly count: number
@@ -35,6 +37,11 @@ export interface TaskResult {
   /** Times taken off a CPU while runnable, per second. */
   readonly preemptionsPerSecond: number
   readonly migrations: number
+  /** Times it left a CPU because it blocked or ended, and while it still wanted to run. */
+  readonly voluntarySwitches: number
+  readonly involuntarySwitches: number
+  /** Time spent runnable but not running, ns; waits that go on at the end of the run are left out. */
+  readonly runDelayNs: number
   /** Runnable to running, every wait. */
   readonly waitNs: TimeSummary
   /** The waits that began with a wake-up. */
@@ -43,6 +50,45 @@ export interface TaskResult {
   readonly runNs: TimeSummary
   /** Only where the spec's `record.taskHistograms` asks for it. */
   readonly histograms?: { readonly wakeup: HistogramData; readonly wait: HistogramData }
+}
+
+/** Attempts to balance, and those that moved a task. */
+export interface BalanceCount {
+  readonly attempts: number
+  readonly pulls: number
+}
+
+/** What the scheduler did since the end of the warm-up, over all CPUs and tasks. */
+export interface RunCounters {
+  /** Switches to a task, and to idle: nr_switches counts both. */
+  readonly switches: number
+  readonly switchesToIdle: number
+  readonly voluntarySwitches: number
+  readonly involuntarySwitches: number
+  readonly runDelayNs: number
+  readonly wakeups: number
+  readonly forks: number
+  readonly yields: number
+  readonly reschedRequests: number
+  /** Checks whether a wakee preempts (check_preempt_count), those that asked for a reschedule (need_preempt_count), and those of them that a patch asked for. */
+  readonly preemptChecks: number
+  readonly preemptGranted: number
+  readonly preemptByPatch: number
+  readonly migrations: {
+    readonly wakeup: number
+    readonly fork: number
+    readonly newlyIdle: number
+    readonly periodic: number
+    readonly kicked: number
+    readonly active: number
+    readonly affinity: number
+  }
+  readonly balance: {
+    readonly newlyIdle: BalanceCount
+    readonly periodic: BalanceCount
+    readonly kicked: BalanceCount
+    readonly active: BalanceCount
+  }
 }
 
 export interface CpuResult {
@@ -71,6 +117,9 @@ export interface RunResult {
   readonly metrics: Readonly<Record<string, MetricValue>>
   readonly tasks: readonly TaskResult[]
   readonly cpus: readonly CpuResult[]
+  readonly counters: RunCounters
+  /** Only where the run asked for the record of decisions. */
+  readonly decisions?: DecisionTable
   /** Timer activations of all tasks, and those that came due while the task was still at the one before. */
   readonly activations: { readonly total: number; readonly late: number }
   /** All tasks' waits together. */

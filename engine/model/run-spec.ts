@@ -152,5 +152,7 @@ export interface RunSpec {
   readonly record?: {
     /** The distribution of each task's waits. */
     readonly taskHistograms?: boolean
+    /** Every scheduling decision with the queue as the policy saw it. */
+    readonly decisions?: boolean
   }
 }

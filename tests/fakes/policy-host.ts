@@ -1,5 +1,6 @@
 // A policy host without a simulation: time stands where the test puts it, and requests are remembered.
 import type { PolicyHost } from '../../engine/core/policy'
+import { Counters } from '../../engine/core/counters'
 import { Interner } from '../../engine/core/interner'
 import { RandomStream } from '../../engine/core/random'
 import { TaskTable } from '../../engine/core/task-table'
@@ -12,6 +13,7 @@ export class FakePolicyHost implements PolicyHost {
   readonly machine: MachineSpec
   readonly tasks: TaskTable
   readonly groups = []
+  readonly counters = new Counters()
   readonly running: Int32Array
   readonly asked = new Set<number>()
 

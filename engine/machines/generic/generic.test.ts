@@ -4,6 +4,7 @@ import { costPresets } from '../../model/cost-presets'
 import { withDefaults } from '../../model/defaults'
 import type { ParamValues } from '../../model/run-spec'
 import { flatTopology } from '../../model/topology'
+import { flatTopology } from '../../model/topology'
 import generic from './index'
 
 const build = (given: ParamValues) => generic.build(withDefaults(generic.params, given, 1))
@@ -52,5 +53,41 @@ describe('machine generic', () => {
     const params = { preemptDelayMin: 5 }
     expect(most?.check?.(4, { cpus: 1, params })).toBe('it is below preemptDelayMin')
     expect(most?.check?.(5, { cpus: 1, params })).toBeNull()
+  })
+
+  it('lays CPUs out: SMT threads, caches, nodes, slow CPUs', () => {
+    const { topology } = build({ cpus: 16, threadsPerCore: '2', llcs: 4, nodes: 2 })
+    expect(topology[1]).toEqual({ core: 1, llc: 0, node: 0, capacity: 1024 })
+    expect(topology[9]).toEqual(topology[1])
+    expect(topology.map(({ llc }) => llc)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3])
+    expect(topology.map(({ node }) => node).slice(0, 8)).toEqual([0, 0, 0, 0, 1, 1, 1, 1])
+    const hybrid = build({ cpus: 6, threadsPerCore: '2', slowCpus: 2, slowCapacity: 400 }).topology
+    expect(hybrid.map(({ core }) => core)).toEqual([0, 1, 0, 1, 2, 3])
+    expect(hybrid.map(({ capacity }) => capacity)).toEqual([1024, 1024, 1024, 1024, 400, 400])
+  })
+
+  it.each([
+    [
+      'threadsPerCore',
+      '2',
+      { cpus: 7 },
+      '7 CPUs do not divide into cores of 2; set cpus so that it is a multiple of 2',
+    ],
+    ['slowCpus', 4, { cpus: 4 }, '4 slow CPUs of 4 leave no fast one; set slowCpus to at most 3'],
+    [
+      'llcs',
+      3,
+      { cpus: 8, threadsPerCore: '2' },
+      '4 cores do not divide among 3 last-level caches; set llcs to a divisor of 4',
+    ],
+    [
+      'nodes',
+      2,
+      { cpus: 8 },
+      '1 last-level cache does not divide among 2 NUMA nodes; set llcs to a multiple of 2',
+    ],
+  ])('refuses %s %s where it does not divide', (name, value, params, message) => {
+    const descriptor = generic.params.find((p) => p.name === name)
+    expect(descriptor?.check?.(value, { cpus: 1, params })).toBe(message)
   })
 })

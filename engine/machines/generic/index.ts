@@ -1,9 +1,10 @@
-// A machine of equal CPUs that share one cache, with every cost of scheduling as a parameter.
+// A regular machine, by default of equal CPUs that share one cache, with its layout and every cost of scheduling as
+// parameters.
 import { costPresets, type CostPreset } from '../../model/cost-presets'
 import { defineMachine, type ParamDescriptor } from '../../model/define'
 import type { DelayRange, Hz, MachineCosts, ParamValues } from '../../model/run-spec'
 import { numberOf, numberOrAuto, textOf } from '../../model/task-params'
-import { flatTopology } from '../../model/topology'
+import { FULL_CAPACITY, layOutCpus, shapeProblem, type MachineShape } from '../../model/topology'
 
 /** The engine keeps per-CPU state for this many. */
 const MAX_CPUS = 512
@@ -151,10 +152,81 @@ function costsOf(params: ParamValues): MachineCosts {
   }
 }
 
+/** The layout as far as it is given: a check sees only the parameters before its own. */
+const shapeOf = (params: ParamValues): MachineShape => {
+  const given = (name: string, otherwise: number): number =>
+    params[name] === undefined ? otherwise : Number(params[name])
+  return {
+    cpus: numberOf(params, 'cpus'),
+    slowCpus: given('slowCpus', 0),
+    slowCapacity: given('slowCapacity', FULL_CAPACITY),
+    threadsPerCore: given('threadsPerCore', 1),
+    llcs: given('llcs', 1),
+    nodes: given('nodes', 1),
+  }
+}
+
+/** A count of the layout, checked against those before it. */
+const layout = (
+  name: 'slowCpus' | 'llcs' | 'nodes',
+  title: string,
+  unit: string,
+  least: number,
+  help: string,
+  realKnob: string,
+): ParamDescriptor => ({
+  name,
+  title,
+  type: 'integer',
+  unit,
+  default: least,
+  min: least,
+  max: MAX_CPUS - 1,
+  help,
+  realKnob,
+  check: (value, { params }) => shapeProblem(shapeOf({ ...params, [name]: value })),
+})
+
+const layoutParams: readonly ParamDescriptor[] = [
+  layout('slowCpus', 'Slow CPUs', 'CPUs', 0, 'The last so many CPUs are slow ones without SMT siblings.', ''),
+  {
+    name: 'slowCapacity',
+    title: 'Capacity of slow CPUs',
+    type: 'integer',
+    unit: '1/1024',
+    default: 512,
+    min: 1,
+    max: FULL_CAPACITY,
+    help: "What a slow CPU does in the time in which a fast one does 1024; the kernel's CPU capacity.",
+    realKnob: 'read it with: cat /sys/devices/system/cpu/cpuN/cpu_capacity',
+  },
+  {
+    name: 'threadsPerCore',
+    title: 'SMT threads per core',
+    type: 'choice',
+    unit: '',
+    default: '1',
+    choices: ['1', '2', '4'],
+    help: 'SMT siblings of one core are numbered as x86 does: the first threads of all cores, then the second ones. That siblings slow each other down is not modelled.',
+    realKnob: 'echo off > /sys/devices/system/cpu/smt/control (to 1)',
+    check: (value, { params }) => shapeProblem(shapeOf({ ...params, threadsPerCore: Number(value) })),
+  },
+  layout('llcs', 'Last-level caches', '', 1, 'Neighbouring cores share a last-level cache.', ''),
+  layout(
+    'nodes',
+    'NUMA nodes',
+    '',
+    1,
+    'Neighbouring last-level caches are on one node, all equally far from each other.',
+    '',
+  ),
+]
+
 export default defineMachine({
   id: 'generic',
   title: 'Generic machine',
-  summary: 'Equal CPUs without SMT that share one cache; every cost of scheduling can be set.',
+  summary:
+    'CPUs in a regular layout, by default equal ones that share a cache; every cost of scheduling can be set.',
   params: [
     {
       name: 'cpus',
@@ -167,6 +239,7 @@ export default defineMachine({
       help: 'Number of CPUs.',
       realKnob: 'echo 0 > /sys/devices/system/cpu/cpuN/online',
     },
+    ...layoutParams,
     {
       name: 'hz',
       title: 'Tick rate',
@@ -216,7 +289,7 @@ export default defineMachine({
       id: 'generic',
       title: `Generic, ${cpus} ${cpus === 1 ? 'CPU' : 'CPUs'}`,
       cpus,
-      topology: flatTopology(cpus),
+      topology: layOutCpus(shapeOf(params)),
       hz: hzOf(textOf(params, 'hz')),
       tickPhaseNs: numberOrAuto(params, 'tickPhase'),
       wakePlacement: textOf(params, 'wakePlacement') === 'stay' ? 'stay' : 'stock',

@@ -29,7 +29,7 @@ export class Bandwidth<Q extends FairQueue> {
       if (max === null) return
       for (const queue of this.queuesOf(group)) queue.runtimeLeftNs = 0
       this.pool[group] = max.quotaNs
-      host.setTimer(max.periodNs, group, 0)
+      host.setTimer(max.periodNs, group)
     })
   }
 
@@ -74,7 +74,7 @@ export class Bandwidth<Q extends FairQueue> {
     const { host } = this
     const max = host.groups[group]!.max!
     this.pool[group] = max.quotaNs
-    host.setTimer(host.now + max.periodNs, group, 0)
+    host.setTimer(host.now + max.periodNs, group)
     for (const queue of this.queuesOf(group)) {
       if (!queue.throttled) continue
       const taken = Math.min(this.pool[group]!, 1 - queue.runtimeLeftNs)

@@ -1,67 +1,85 @@
-// The fair class as CFS and EEVDF share it: the kernel's hooks in their order over one queue per CPU, and one per CPU
-// for each control group. What differs lies in the queues (policies/cfs, policies/eevdf).
-import { DEQUEUE_SLEEP, ENQUEUE_NEW, ENQUEUE_WAKEUP, type Policy, type PolicyHost } from '../../core/policy'
+// The fair class as CFS and EEVDF share it: the kernel's hooks in their order. What differs lies in the queues
+// (policies/cfs, policies/eevdf); where tasks go on many CPUs, in wake-placement and balance.
+import {
+  DEQUEUE_MOVE,
+  DEQUEUE_SLEEP,
+  ENQUEUE_NEW,
+  ENQUEUE_SYNC,
+  ENQUEUE_WAKEUP,
+  type Policy,
+  type PolicyHost,
+} from '../../core/policy'
+import type { EntityRow } from '../decisions'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
-import { Bandwidth } from './bandwidth'
+import { ClassView } from './class-view'
+import { CpuStates } from './cpu-states'
+import { buildTopology } from './domains'
 import { type FairEntities, inverseOf, weightOf } from './fair-entities'
-import type { FairQueue } from './fair-queue'
+import { FairHierarchy, type QueueMaker } from './fair-hierarchy'
+import { BY_PATCH, type FairQueue } from './fair-queue'
 import { Hrtick } from './hrtick'
+import { LoadBalancer } from './load-balancer'
 import { LoadTracking } from './load-tracking'
-import { GroupShares } from './group-shares'
+import type { MultiCpuSettings } from './multi-cpu-settings'
+import { TaskLists } from './task-lists'
+import { Utilisation } from './utilisation'
+import { WakePlacement } from './wake-placement'
 
 /** What the class itself, not its queues, takes from the parameters. */
-export interface FairOptions {
+export interface FairOptions extends MultiCpuSettings {
   readonly wakeupPreemption: boolean
   /** A running SCHED_IDLE task gives way even where wake-up preemption is off (before 7.0). */
   readonly idleGivesWayFirst: boolean
-  /** NEXT_BUDDY as before 6.19: every wakee is preferred at the next pick. */
+  /** NEXT_BUDDY as before 6.19: every wakee is preferred at the next pick, or only where many wait (CFS). */
   readonly marksWakee: 'never' | 'always' | 'crowded'
   readonly hrtick: boolean
-  readonly utilEst: boolean
+  /** Balancing leaves tasks alone that are owed no CPU time, if it can. */
+  readonly skipsIneligible: boolean
 }
 
-/** Makes one queue; arguments as FairQueue's constructor from `cpu` on. */
-export type QueueMaker<Q> = (cpu: number, index: number, entity: number, parent: Q | null, depth: number) => Q
+const IDLE_GIVES_WAY = 'SCHED_IDLE gives way'
 
 export abstract class FairClass<Q extends FairQueue> implements Policy {
-  /** First the CPUs' own queues, then those of the first group on each CPU, and so on. */
-  readonly queues: Q[] = []
+  readonly hierarchy: FairHierarchy<Q>
   protected readonly tracking: LoadTracking
-  private readonly shares: GroupShares<Q>
-  private readonly bandwidth: Bandwidth<Q> | null
+  private readonly states: CpuStates
+  private readonly lists: TaskLists
+  private readonly placement: WakePlacement
+  private readonly balancer: LoadBalancer | null
   private readonly hrtick: Hrtick | null
-  /** Entities of tasks come after those of groups. */
+  /** Number of the first task's entity: those of groups come before. */
   protected readonly first: number
   /** Whether the task that was enqueued last had been a delayed sleeper. */
   private wokeDelayed = false
+  /** The task that is being moved is a delayed sleeper. */
+  private movesDelayed = false
 
   constructor(
-    protected readonly host: PolicyHost,
-    protected readonly entities: FairEntities,
+    readonly host: PolicyHost,
+    readonly entities: FairEntities,
     private readonly options: FairOptions,
     createQueue: QueueMaker<Q>,
   ) {
     this.first = entities.first
     entities.ensure(this.first)
-    for (let cpu = 0; cpu < host.cpus; cpu++) this.queues.push(createQueue(cpu, cpu, -1, null, 0))
-    host.groups.forEach(({ parent }, group) => {
-      for (let cpu = 0; cpu < host.cpus; cpu++) {
-        const above = this.queues[parent === null ? cpu : (parent + 1) * host.cpus + cpu]!
-        const entity = group * host.cpus + cpu
-        this.queues.push(createQueue(cpu, this.queues.length, entity, above, above.depth + 1))
-      }
-    })
-    this.tracking = new LoadTracking(host, entities, this.queues.length, options.utilEst)
-    this.shares = new GroupShares<Q>(
+    const queueCount = (host.groups.length + 1) * host.cpus
+    const topology = buildTopology(host.machine.topology)
+    this.tracking = new LoadTracking(host, entities, queueCount, options.utilEst)
+    this.states = new CpuStates(topology)
+    this.lists = new TaskLists(host.cpus)
+    this.hierarchy = new FairHierarchy<Q>(host, entities, this.tracking, this.states, this, createQueue)
+    const view = new ClassView(
       host,
+      this.hierarchy,
       entities,
-      (queue) => this.tracking.queues.load(queue.index),
-      (queue, entity, weight, inverse) => {
-        this.setWeight(queue, entity, weight, inverse)
-      },
+      this.tracking,
+      this.states,
+      this.lists,
+      options,
     )
-    const limited = host.groups.some(({ max }) => max !== null)
-    this.bandwidth = limited ? new Bandwidth<Q>(host, this.queues, this) : null
+    const utilisation = new Utilisation(view, topology)
+    this.placement = new WakePlacement(utilisation, options)
+    this.balancer = host.cpus > 1 ? new LoadBalancer(utilisation, options) : null
     this.hrtick = options.hrtick ? new Hrtick(host, host.groups.length) : null
   }
 
@@ -73,8 +91,7 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   protected arrives(_entity: number, _queue: Q): void {
     // EEVDF carries lag only.
   }
-  /** Sets the weight of an entity that is on no queue. */
-  protected abstract reweightAway(entity: number, weight: number, inverse: number): void
+  abstract reweightAway(entity: number, weight: number, inverse: number): void
   /** A patch that asks for a reschedule before the running task is charged (study of 2024, version 1). */
   protected asksBeforeCharge(_queue: Q): boolean {
     return false
@@ -83,8 +100,7 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   protected idleGivesWay(_queue: Q): void {
     // Only some kernels do more than reschedule.
   }
-  /** The queue's shortest request goes to its group's entity (EEVDF from 6.12 on). */
-  protected inheritSlice(_queue: Q): void {
+  inheritSlice(_queue: Q): void {
     // Others know one slice only.
   }
 
@@ -96,180 +112,103 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
     entities.setTaskWeight(this.first + task, host.tasks.nice[task]!, host.tasks.policy[task]!)
     this.changeSlice(task)
     this.tracking.addTask(task)
+    this.lists.ensure(task + 1)
+    this.placement.ensure(task + 1)
   }
 
-  /** The queue of a task's group on a CPU. */
   protected queueOf(task: number, cpu: number): Q {
-    return this.queues[(this.host.tasks.group[task]! + 1) * this.host.cpus + cpu]!
-  }
-
-  protected parentOf(queue: Q): Q | null {
-    return queue.parent as Q | null
+    return this.hierarchy.queueOf(task, cpu)
   }
 
   isQueued(task: number): boolean {
-    const e = this.first + task
-    return this.queueOf(task, this.host.tasks.cpu[task]!).isDelayed(e)
+    return this.queueOf(task, this.host.tasks.cpu[task]!).isDelayed(this.first + task)
   }
 
   reweight(task: number): void {
-    const { entities, host } = this
+    const { entities, hierarchy, host } = this
     const { tasks } = host
     const e = this.first + task
     const queue = this.queueOf(task, tasks.cpu[task]!)
     const policy = tasks.policy[task]!
     const isIdle = policy === POLICY_IDLE ? 1 : 0
     if (isIdle !== entities.idle[e] && queue.isOnQueue(e) && !queue.isDelayed(e))
-      this.countRunnable(queue, 0, isIdle === 1 ? 1 : -1)
+      hierarchy.countRunnable(queue, 0, isIdle === 1 ? 1 : -1)
     entities.idle[e] = isIdle
     const weight = weightOf(tasks.nice[task]!, policy)
-    const inverse = inverseOf(tasks.nice[task]!, policy)
     this.tracking.reweight(task, queue, weight)
-    this.setWeight(queue, e, weight, inverse)
-  }
-
-  private setWeight(queue: Q, e: number, weight: number, inverse: number): void {
-    if (queue.isOnQueue(e)) {
-      this.update(queue)
-      queue.reweight(e, weight, inverse)
-    } else this.reweightAway(e, weight, inverse)
+    hierarchy.setWeight(queue, e, weight, inverseOf(tasks.nice[task]!, policy))
   }
 
   // ---- joining and leaving
+
+  selectCpu(task: number, waker: number, flags: number): number {
+    if ((flags & ENQUEUE_WAKEUP) === 0) return this.placement.forNew(task, waker)
+    return this.placement.forWakeup(task, waker, (flags & ENQUEUE_SYNC) !== 0)
+  }
 
   enqueue(cpu: number, task: number, flags: number): void {
     const e = this.first + task
     const leaf = this.queueOf(task, cpu)
     this.wokeDelayed = leaf.isDelayed(e)
-    if (!this.wokeDelayed) {
+    if (this.wokeDelayed) this.tracking.touchTask(task, leaf)
+    else {
       this.tracking.arrives(task, leaf)
       this.arrives(e, leaf)
-    } else this.tracking.touchTask(task, leaf)
-    this.climb(e, leaf, flags)
-    this.countRunnable(leaf, 1, this.entities.idle[e]!)
-    this.shares.changed(leaf)
-    this.startHrtick(cpu, this.host.running[cpu]!)
-  }
-
-  /** Puts an entity on its queue, and its groups on theirs, up to the first that is on its queue already. */
-  climb(e: number, from: Q, flags: number): void {
-    let at = e
-    let queue: Q | null = from
-    let joining = flags
-    while (queue !== null) {
-      if (queue.isOnQueue(at)) {
-        if (queue.isDelayed(at)) queue.undelay(at)
-        break
-      }
-      this.update(queue)
-      this.tracking.touchQueue(queue)
-      queue.join(at, joining)
-      this.inheritSlice(queue)
-      if (queue.throttled) return
-      at = queue.entity
-      queue = this.parentOf(queue)
-      joining = ENQUEUE_WAKEUP
     }
-    for (; queue !== null && queue.entity >= 0; queue = this.parentOf(queue)) this.inheritSlice(queue)
+    this.hierarchy.climb(e, leaf, flags)
+    this.lists.moveToHead(cpu, task)
+    if (this.movesDelayed) {
+      this.movesDelayed = false
+      leaf.delay(e)
+    } else {
+      this.hierarchy.countRunnable(leaf, 1, this.entities.idle[e]!)
+      this.tracking.becomesRunnable(task, cpu)
+    }
+    this.hierarchy.shares.changed(leaf)
+    this.startHrtick(cpu, this.host.running[cpu]!)
   }
 
   dequeue(cpu: number, task: number, reason: number): void {
     const e = this.first + task
     const leaf = this.queueOf(task, cpu)
     this.tracking.touchTask(task, leaf)
-    if (!leaf.isDelayed(e)) this.countRunnable(leaf, -1, -this.entities.idle[e]!)
-    this.descend(e, leaf, reason, true)
-    this.shares.changed(leaf)
+    const wasDelayed = leaf.isDelayed(e)
+    if (!wasDelayed) {
+      this.hierarchy.countRunnable(leaf, -1, -this.entities.idle[e]!)
+      this.tracking.stopsBeingRunnable(task, cpu, reason === DEQUEUE_SLEEP)
+    }
+    this.movesDelayed = wasDelayed && reason === DEQUEUE_MOVE
+    if (this.hierarchy.descend(e, leaf, reason, true)) this.lists.remove(task)
+    this.hierarchy.shares.changed(leaf)
     this.startHrtick(cpu, this.host.running[cpu]!)
-  }
-
-  /** Takes an entity off its queue, and the groups that it leaves empty off theirs. */
-  descend(e: number, from: Q, reason: number, mayDelay: boolean): void {
-    let at = e
-    let queue = from
-    let why = reason
-    for (;;) {
-      this.update(queue)
-      this.tracking.touchQueue(queue)
-      if (!queue.leave(at, why, mayDelay)) return
-      const above = this.parentOf(queue)
-      if (above === null) return
-      if (queue.count === 0 && queue.runtimeLeftNs !== Infinity) this.bandwidth!.giveBack(queue)
-      if (queue.throttled) return
-      if (queue.count > 0) {
-        // The group goes on with the turn that the sleeper did not use up.
-        if (reason === DEQUEUE_SLEEP) above.markNext(queue.entity)
-        return
-      }
-      at = queue.entity
-      queue = above
-      why = DEQUEUE_SLEEP
-    }
-  }
-
-  /** Completes the dequeue of a delayed sleeper that was picked. */
-  private finishDelayed(queue: Q, e: number): void {
-    queue.finishDelayed(e)
-    const above = this.parentOf(queue)
-    if (queue.count === 0 && above !== null) this.descend(queue.entity, above, DEQUEUE_SLEEP, true)
-  }
-
-  /** Counts runnable tasks on a queue and those above, up to one that is throttled. */
-  countRunnable(from: Q, runnable: number, idle: number): void {
-    let queue: Q | null = from
-    let idleNow = idle
-    while (queue !== null) {
-      this.tracking.touchQueue(queue)
-      queue.runnable += runnable
-      queue.runnableIdle += idleNow
-      if (queue.throttled) return
-      if (queue.entity >= 0 && this.entities.idle[queue.entity] === 1) idleNow = runnable
-      queue = this.parentOf(queue)
-    }
   }
 
   // ---- wake-up preemption
 
   wakeupPreempt(cpu: number, task: number, flags: number): void {
-    const { host, options, entities } = this
+    const { host, options, hierarchy } = this
     const { tasks } = host
     const current = host.running[cpu]!
-    let wakee = this.first + task
-    let running = this.first + current
-    let queue = this.queueOf(task, cpu)
-    let other = this.queueOf(current, cpu)
-    if (this.isThrottled(queue)) return
-    if (options.marksWakee !== 'never' && (flags & ENQUEUE_NEW) === 0) this.markWakee(queue, wakee)
+    const queue = this.queueOf(task, cpu)
+    const other = this.queueOf(current, cpu)
+    if (hierarchy.bandwidth !== null && hierarchy.isThrottled(queue)) return
+    if (options.marksWakee !== 'never' && (flags & ENQUEUE_NEW) === 0)
+      this.markWakee(queue, this.first + task)
     if (host.needsResched(cpu)) return
-    const gives = tasks.policy[current] === POLICY_IDLE && tasks.policy[task] !== POLICY_IDLE
-    if (gives && (options.idleGivesWayFirst || options.wakeupPreemption)) {
+    const givesWay = tasks.policy[current] === POLICY_IDLE && tasks.policy[task] !== POLICY_IDLE
+    if (givesWay && (options.idleGivesWayFirst || options.wakeupPreemption)) {
       this.idleGivesWay(other)
-      host.requestResched(cpu)
+      host.requestResched(cpu, IDLE_GIVES_WAY)
       return
     }
     if (tasks.policy[task] !== POLICY_OTHER || !options.wakeupPreemption) return
-    if (this.asksBeforeCharge(other)) {
-      host.requestResched(cpu)
-      return
-    }
-    while (queue !== other) {
-      const { depth } = queue
-      if (depth >= other.depth) {
-        wakee = queue.entity
-        queue = this.parentOf(queue)!
-      }
-      if (other.depth >= depth) {
-        running = other.entity
-        other = this.parentOf(other)!
-      }
-    }
-    if (entities.idle[running] !== entities.idle[wakee]) {
-      if (entities.idle[running] === 1) host.requestResched(cpu)
-      return
-    }
-    this.update(queue)
-    if (host.needsResched(cpu) || wakee === running) return
-    if (queue.wakeupPreempts(wakee, flags, host.now, this.wokeDelayed)) host.requestResched(cpu)
+    if (this.asksBeforeCharge(other)) this.preempt(cpu, BY_PATCH)
+    else this.compare(queue, this.first + task, other, this.first + current, flags)
+  }
+
+  private preempt(cpu: number, reason: string): void {
+    if (reason === BY_PATCH) this.host.counters.preemptByPatch++
+    this.host.requestResched(cpu, reason)
   }
 
   private markWakee(queue: Q, wakee: number): void {
@@ -277,118 +216,110 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
     if (this.options.marksWakee === 'always' || queue.isCrowded()) queue.markNext(wakee)
   }
 
-  // ---- timers
-
-  timer(id: number, generation: number): void {
-    if (id < this.host.groups.length) {
-      this.bandwidth!.periodEnds(id)
+  /** Compares the wakee with the running entity on the queue where they, or the groups that they are in, meet. */
+  private compare(from: Q, wakee: number, runningOn: Q, current: number, flags: number): void {
+    const { host, entities, hierarchy } = this
+    let queue = from
+    let other = runningOn
+    let coming = wakee
+    let running = current
+    while (queue !== other) {
+      const { depth } = queue
+      if (depth >= other.depth) {
+        coming = queue.entity
+        queue = hierarchy.parentOf(queue)!
+      }
+      if (other.depth >= depth) {
+        running = other.entity
+        other = hierarchy.parentOf(other)!
+      }
+    }
+    if (coming === running) return
+    const { cpu } = queue
+    if (entities.idle[running] !== entities.idle[coming]) {
+      if (entities.idle[running] === 1) host.requestResched(cpu, IDLE_GIVES_WAY)
       return
     }
-    const cpu = this.hrtick!.fired(id, generation)
-    if (cpu < 0 || this.host.running[cpu]! < 0) return
-    this.update(this.queueOf(this.host.running[cpu]!, cpu))
-    this.host.requestResched(cpu)
-  }
-
-  /** Sets the precise tick for the running task, where several want the CPU. */
-  private startHrtick(cpu: number, task: number): void {
-    const { hrtick } = this
-    if (hrtick === null || task < 0 || this.queues[cpu]!.runnable <= 1) return
-    const queue = this.queueOf(task, cpu)
-    if (!queue.currentOnQueue) return
-    const e = this.first + task
-    hrtick.start(cpu, queue.turnNs(e) - (this.entities.sumExec[e]! - this.entities.prevSumExec[e]!))
-  }
-
-  private isThrottled(from: Q): boolean {
-    for (let queue: Q | null = from; queue !== null; queue = this.parentOf(queue))
-      if (queue.throttled) return true
-    return false
+    hierarchy.update(queue)
+    if (host.needsResched(cpu)) return
+    if (queue.wakeupPreempts(coming, flags, host.now, this.wokeDelayed)) this.preempt(cpu, queue.reason)
   }
 
   // ---- the CPU
 
   pickNext(cpu: number): number {
-    const root = this.queues[cpu]!
-    let queue = root
-    for (;;) {
-      this.update(queue)
-      if (queue.runtimeLeftNs <= 0 && this.bandwidth!.throttles(queue)) {
-        queue = root
-        continue
-      }
-      const picked = queue.pick()
-      if (picked < 0) return -1
-      if (queue.isDelayed(picked)) {
-        this.finishDelayed(queue, picked)
-        queue = root
-      } else if (picked >= this.first) return picked - this.first
-      else queue = this.queues[this.host.cpus + picked]!
-    }
+    return this.hierarchy.pick(cpu, this.finished)
+  }
+
+  private readonly finished = (task: number): void => {
+    this.lists.remove(task)
+  }
+
+  describe(cpu: number, next: number, addRow: (row: EntityRow) => void): string {
+    return this.hierarchy.describe(cpu, next, addRow)
   }
 
   switchTo(cpu: number, prev: number, _prevRunnable: boolean, next: number): void {
-    const { now } = this.host
-    const { tracking } = this
-    let leaving = prev < 0 ? null : this.queueOf(prev, cpu)
-    let coming = next < 0 ? null : this.queueOf(next, cpu)
-    let entity = this.first + next
-    if (leaving !== null) tracking.touchTask(prev, leaving)
-    if (coming !== null) tracking.touchTask(next, coming)
-    // Groups to which both belong keep the CPU.
-    while (leaving !== coming) {
-      if (leaving !== null && (coming === null || leaving.depth >= coming.depth)) {
-        const isPaired = coming !== null && coming.depth === leaving.depth
-        tracking.touchQueue(leaving)
-        leaving.putCurrent()
-        leaving = this.parentOf(leaving)
-        if (!isPaired) continue
-      }
-      const queue = coming!
-      tracking.touchQueue(queue)
-      queue.setNext(entity, now)
-      entity = queue.entity
-      coming = this.parentOf(queue)
+    if (prev >= 0) this.tracking.touchTask(prev, this.queueOf(prev, cpu))
+    if (next >= 0) {
+      this.tracking.touchTask(next, this.queueOf(next, cpu))
+      this.lists.moveToHead(cpu, next)
     }
-    if (leaving !== null && coming !== null) {
-      leaving.putCurrent()
-      coming.setNext(entity, now)
-    }
+    this.hierarchy.switchTo(cpu, prev, next)
+    this.states.setOccupied(cpu, next >= 0, this.host.now)
+    if (next >= 0) this.balancer?.picked(cpu, next)
     this.startHrtick(cpu, next)
   }
 
   tick(cpu: number): void {
-    const { host } = this
+    const { host, hierarchy } = this
     const task = host.running[cpu]!
-    for (let queue: Q | null = this.queueOf(task, cpu); queue !== null; queue = this.parentOf(queue)) {
-      this.update(queue)
+    for (let queue: Q | null = this.queueOf(task, cpu); queue !== null; queue = hierarchy.parentOf(queue)) {
+      hierarchy.update(queue)
       this.tracking.touchQueue(queue)
-      if (queue.entity >= 0) this.shares.changed(queue)
+      if (queue.entity >= 0) hierarchy.shares.changed(queue)
       // The periodic tick does not interfere with the precise one.
-      if (this.hrtick?.isArmed(cpu) !== true && queue.tickPreempts()) host.requestResched(cpu)
+      if (this.hrtick?.isArmed(cpu) !== true && queue.tickPreempts()) host.requestResched(cpu, queue.reason)
     }
-  }
-
-  selectCpu(task: number): number {
-    let cpu = 0
-    while (!this.host.tasks.allows(task, cpu)) cpu++
-    return cpu
-  }
-
-  balance(): boolean {
-    return false
+    this.balancer?.tick(cpu, task)
   }
 
   yieldTask(cpu: number): void {
-    if (this.queues[cpu]!.runnable <= 1) return
+    if (this.hierarchy.queues[cpu]!.runnable <= 1) return
     const queue = this.queueOf(this.host.running[cpu]!, cpu)
-    this.update(queue)
+    this.hierarchy.update(queue)
     queue.yieldCurrent()
   }
 
-  /** Charges the running entity of a queue and asks for what follows from it. */
-  update(queue: Q): void {
-    if (queue.update(this.host.now)) this.host.requestResched(queue.cpu)
-    if (queue.runtimeLeftNs <= 0) this.bandwidth!.refill(queue)
+  balance(cpu: number, newlyIdle: boolean): boolean {
+    if (this.balancer === null) return false
+    return newlyIdle ? this.balancer.newIdle(cpu) : this.balancer.kicked(cpu)
+  }
+
+  higherClassChanged(cpu: number, runnable: number): void {
+    this.states.addRealTime(cpu, runnable)
+  }
+
+  // ---- timers
+
+  timer(id: number): void {
+    if (id < this.host.groups.length) {
+      this.hierarchy.bandwidth!.periodEnds(id)
+      return
+    }
+    const cpu = this.hrtick!.fired(id)
+    if (cpu < 0 || this.host.running[cpu]! < 0) return
+    this.hierarchy.update(this.queueOf(this.host.running[cpu]!, cpu))
+    this.host.requestResched(cpu, 'end of the turn (HRTICK)')
+  }
+
+  /** Sets the precise tick for the running task, where several want the CPU. */
+  private startHrtick(cpu: number, task: number): void {
+    const { hrtick, entities } = this
+    if (hrtick === null || task < 0 || this.hierarchy.queues[cpu]!.runnable <= 1) return
+    const queue = this.queueOf(task, cpu)
+    if (!queue.currentOnQueue) return
+    const e = this.first + task
+    hrtick.start(cpu, queue.turnNs(e) - (entities.sumExec[e]! - entities.prevSumExec[e]!))
   }
 }

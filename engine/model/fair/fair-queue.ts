@@ -2,7 +2,11 @@
 // of CFS and EEVDF, which extend it. The members are kept in an unordered list with a copy of their virtual time
 // beside it, so that a search reads memory in order.
 import { widened } from '../../core/widen'
+import type { EntityRow } from '../decisions'
 import type { FairEntities } from './fair-entities'
+
+/** Reason of a reschedule that a patch asked for, counted apart. */
+export const BY_PATCH = 'ineligible (patch)'
 
 export abstract class FairQueue {
   /** The running entity; -1: none. It is not in the member list. */
@@ -25,6 +29,8 @@ export abstract class FairQueue {
   throttled = false
   /** CPU time left of what its group gave it, ns; Infinity where the group has no limit. */
   runtimeLeftNs = Infinity
+  /** Why it last asked for a reschedule, for the record of decisions. */
+  reason = ''
   private sequence = 0
 
   constructor(
@@ -47,6 +53,10 @@ export abstract class FairQueue {
   /** The entity to run; -1: empty. It may be a delayed sleeper. */
   abstract pick(): number
   abstract isDelayed(e: number): boolean
+  /** A sleeper stays on the queue until its lag is worked off. */
+  abstract delay(e: number): void
+  /** Whether the queue owes it CPU time, or at least nothing is due from it; CFS: always. */
+  abstract isEligible(e: number): boolean
   /** A delayed sleeper is wanted again. */
   abstract undelay(e: number): void
   /** A delayed sleeper was picked: now it leaves. */
@@ -61,6 +71,10 @@ export abstract class FairQueue {
   abstract yieldCurrent(): void
   /** Sets the weight of an entity that is on the queue. */
   abstract reweight(e: number, weight: number, inverse: number): void
+  /** Why the last pick fell as it did. */
+  abstract ruleText(): string
+  /** Tells every entity on the queue; `name` gives what the record calls it. */
+  abstract describe(name: (e: number) => number, addRow: (row: EntityRow) => void, picked: number): void
   /** Called when an entity was put on the CPU. */
   protected abstract started(e: number): void
 

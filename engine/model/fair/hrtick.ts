@@ -6,7 +6,6 @@ import type { PolicyHost } from '../../core/policy'
 const SHORTEST_NS = 10_000
 
 export class Hrtick {
-  private readonly generation: Int32Array
   private readonly armed: Uint8Array
 
   /** `firstTimer`: the timer number of CPU 0. */
@@ -14,13 +13,11 @@ export class Hrtick {
     private readonly host: PolicyHost,
     private readonly firstTimer: number,
   ) {
-    this.generation = new Int32Array(host.cpus)
     this.armed = new Uint8Array(host.cpus)
   }
 
   /** The running task of `cpu` has this much of its turn left, ns; a turn that is over asks for a reschedule. */
   start(cpu: number, leftNs: number): void {
-    this.generation[cpu]!++
     this.armed[cpu] = 0
     if (leftNs < 0) {
       this.host.requestResched(cpu)
@@ -28,17 +25,17 @@ export class Hrtick {
     }
     this.armed[cpu] = 1
     const at = this.host.now + Math.max(SHORTEST_NS, leftNs)
-    this.host.setTimer(at, this.firstTimer + cpu, this.generation[cpu]!)
+    this.host.setTimer(at, this.firstTimer + cpu)
   }
 
   isArmed(cpu: number): boolean {
     return this.armed[cpu] === 1
   }
 
-  /** The CPU whose timer fires; -1: it was set anew since. */
-  fired(id: number, generation: number): number {
+  /** The CPU whose timer fires; -1: its turn ended before. */
+  fired(id: number): number {
     const cpu = id - this.firstTimer
-    if (this.generation[cpu] !== generation) return -1
+    if (this.armed[cpu] === 0) return -1
     this.armed[cpu] = 0
     return cpu
   }

@@ -81,6 +81,19 @@ export class LoadTracking {
     this.home[task] = queue
   }
 
+  /** The task is runnable on `cpu` from now on. */
+  becomesRunnable(task: number, cpu: number): void {
+    if (this.isOn) this.estimates.add(cpu, task)
+  }
+
+  /** The task is not runnable on `cpu` any more; `sleeps`: of its own will. Its averages are up to date. */
+  stopsBeingRunnable(task: number, cpu: number, sleeps: boolean): void {
+    if (!this.isOn) return
+    this.estimates.remove(cpu, task)
+    if (sleeps)
+      this.estimates.sleeps(task, this.tasks.util(task), this.tasks.runnable(task), this.capacity[cpu]!)
+  }
+
   /** The weight of a task changes, and with it its load. */
   reweight(task: number, queue: FairQueue, weight: number): void {
     if (!this.isOn || this.home[task] !== queue) return

@@ -1,6 +1,7 @@
 // One CFS queue as of Linux 6.5: monotonic min_vruntime, slices from the period, buddies, the pick. Rules and names
 // follow kernel/sched/fair.c; docs/modelling.md lists them with their sources.
 import { ENQUEUE_NEW, ENQUEUE_WAKEUP } from '../../core/policy'
+import { type EntityRow, ROW_CURRENT, ROW_ELIGIBLE, ROW_PICKED } from '../../model/decisions'
 import type { FairEntities } from '../../model/fair/fair-entities'
 import { FairQueue } from '../../model/fair/fair-queue'
 import { inverseOfSum, scaleDelta } from '../../model/fair/weights'
@@ -19,19 +20,18 @@ export interface CfsSettings {
   readonly lastBuddy: boolean
 }
 
-/** Why an entity was picked, for the record of decisions. */
-export const PICKED_LEFTMOST = 0
-export const PICKED_NEXT_BUDDY = 1
-export const PICKED_LAST_BUDDY = 2
-export const PICKED_SECOND = 3
+/** Why an entity was picked. */
+const PICKED_LEFTMOST = 'smallest virtual run time'
+const PICKED_NEXT_BUDDY = 'next buddy, close enough'
+const PICKED_LAST_BUDDY = 'last buddy, close enough'
+const PICKED_SECOND = 'second, since the first yielded'
 
 export class CfsQueue extends FairQueue {
   minVruntime = START_VTIME
   /** Further buddies: preferred or passed over at the next pick; -1: none. */
   last = -1
   skip = -1
-  /** Why the last pick fell as it did. */
-  rule = PICKED_LEFTMOST
+  private rule = PICKED_LEFTMOST
   /** The waiting entity with the smallest virtual time; UNKNOWN: to be searched. */
   private first = -1
 
@@ -163,10 +163,12 @@ export class CfsQueue extends FairQueue {
     const ran = e.sumExec[current]! - e.prevSumExec[current]!
     if (ran > ideal) {
       this.clearBuddies(current)
+      this.reason = 'slice used up'
       return true
     }
     if (ran < settings.minGranularityNs) return false
     const first = this.leftmost()
+    this.reason = 'a slice ahead of the first'
     return first >= 0 && e.vruntime[current]! - e.vruntime[first]! > ideal
   }
 
@@ -181,6 +183,7 @@ export class CfsQueue extends FairQueue {
   wakeupPreempts(wakee: number): boolean {
     const { current, settings } = this
     if (this.wakeupCompare(current, wakee) !== 1) return false
+    this.reason = 'the wakee is behind by more than the granularity'
     this.markNext(wakee)
     if (settings.lastBuddy && this.isCrowded()) this.markLast(current)
     return true
@@ -257,6 +260,29 @@ export class CfsQueue extends FairQueue {
     return entity >= 0 && this.isOnQueue(entity)
   }
 
+  ruleText(): string {
+    return this.rule
+  }
+
+  describe(name: (e: number) => number, addRow: (row: EntityRow) => void, picked: number): void {
+    const { e } = this
+    const queue = this.entity < 0 ? -1 : -1 - name(this.entity)
+    const add = (entity: number, isCurrent: boolean): void => {
+      addRow({
+        queue,
+        entity: name(entity),
+        weight: e.weight[entity]!,
+        vruntime: e.vruntime[entity]!,
+        deadline: NaN,
+        lag: this.minVruntime - e.vruntime[entity]!,
+        sliceNs: this.slice(entity),
+        flags: ROW_ELIGIBLE | (isCurrent ? ROW_CURRENT : 0) | (entity === picked ? ROW_PICKED : 0),
+      })
+    }
+    if (this.currentOnQueue) add(this.current, true)
+    for (let i = 0; i < this.size; i++) add(this.members[i]!, false)
+  }
+
   private secondBest(choice: number, first: number): number {
     const { e, current } = this
     if (choice === current) return first
@@ -292,6 +318,14 @@ export class CfsQueue extends FairQueue {
 
   isDelayed(): boolean {
     return false
+  }
+
+  isEligible(): boolean {
+    return true
+  }
+
+  delay(): void {
+    throw new Error('CFS delays no dequeue')
   }
 
   undelay(): void {

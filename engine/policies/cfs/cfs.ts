@@ -2,6 +2,7 @@
 import type { PolicyHost } from '../../core/policy'
 import { FairClass, type FairOptions } from '../../model/fair/fair-class'
 import { FairEntities } from '../../model/fair/fair-entities'
+import { defaultMultiCpuSettings } from '../../model/fair/multi-cpu-settings'
 import type { ParamValues } from '../../model/run-spec'
 import { CfsQueue, type CfsSettings } from './cfs-queue'
 
@@ -35,11 +36,11 @@ export class Cfs extends FairClass<CfsQueue> {
     const task = e - this.first
     const from = this.home[task]!
     if (from >= 0 && from !== queue.index)
-      this.entities.vruntime[e]! += queue.minVruntime - this.queues[from]!.minVruntime
+      this.entities.vruntime[e]! += queue.minVruntime - this.hierarchy.queues[from]!.minVruntime
     this.home[task] = queue.index
   }
 
-  protected reweightAway(e: number, weight: number, inverse: number): void {
+  reweightAway(e: number, weight: number, inverse: number): void {
     this.entities.setWeight(e, weight, inverse)
   }
 
@@ -61,7 +62,8 @@ function settingsOf(params: ParamValues): CfsSettings & FairOptions {
     wakeupPreemption: flag('wakeupPreemption'),
     lastBuddy: flag('lastBuddy'),
     hrtick: flag('hrtick'),
-    utilEst: flag('utilEst'),
+    ...defaultMultiCpuSettings,
+    skipsIneligible: false,
     idleGivesWayFirst: true,
     marksWakee: flag('nextBuddy') ? 'crowded' : 'never',
   }

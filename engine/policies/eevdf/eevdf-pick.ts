@@ -3,16 +3,26 @@
 import { EevdfAverage } from './eevdf-average'
 import { searchTree, searchTreeDefective } from './tree-search'
 
-/** Why an entity was picked, for the record of decisions. */
-export const PICKED_ALONE = 0
-export const PICKED_BUDDY = 1
-export const PICKED_PROTECTED = 2
-export const PICKED_DEADLINE = 3
-export const PICKED_STAYS = 4
+/** Why an entity was picked. */
+const PICKED_ALONE = 0
+const PICKED_BUDDY = 1
+const PICKED_PROTECTED = 2
+const PICKED_DEADLINE = 3
+const PICKED_STAYS = 4
+const RULES = [
+  'the only one',
+  'eligible next buddy',
+  'the running one, eligible and protected',
+  'earliest deadline among the eligible',
+  'the running one, earliest deadline among the eligible',
+]
 
 export abstract class EevdfPick extends EevdfAverage {
-  /** Why the last pick fell as it did. */
-  rule = PICKED_ALONE
+  private rule = PICKED_ALONE
+
+  ruleText(): string {
+    return RULES[this.rule]!
+  }
 
   pick(): number {
     return this.pickWithin(true, this.settings.pickBuddy)

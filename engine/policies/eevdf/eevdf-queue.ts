@@ -1,6 +1,8 @@
 // One EEVDF queue: requests, lag, placement, delayed sleepers and the reschedule rules. Rules and names follow
 // kernel/sched/fair.c of Linux 6.6 to 7.0; docs/modelling.md lists them with their sources.
 import { DEQUEUE_MOVE, DEQUEUE_SLEEP, ENQUEUE_NEW, ENQUEUE_SYNC } from '../../core/policy'
+import { type EntityRow, ROW_CURRENT, ROW_DELAYED, ROW_ELIGIBLE, ROW_PICKED } from '../../model/decisions'
+import { BY_PATCH } from '../../model/fair/fair-queue'
 import { truncDiv } from '../../model/fair/weights'
 import { EevdfPick } from './eevdf-pick'
 
@@ -28,13 +30,26 @@ export class EevdfQueue extends EevdfPick {
   private asksAfterUpdate(current: number, used: boolean): boolean {
     const { settings } = this
     const isStudyV3 = settings.ineligibleResched === 'v3'
-    if (used && isStudyV3) return true
-    if (this.count <= 1) return false
-    if (used) return true
-    if (settings.protection === 'point') return !this.isProtected(current)
-    if (isStudyV3) return (!settings.runToParity || !this.isProtected(current)) && !this.isEligible(current)
+    const isAlone = this.count <= 1
+    if (used && (isStudyV3 || !isAlone)) return this.asks('request used up')
+    if (isAlone) return false
+    if (settings.protection === 'point') return !this.isProtected(current) && this.asks('past its protection')
+    if (isStudyV3) {
+      const isFree = !settings.runToParity || !this.isProtected(current)
+      return isFree && !this.isEligible(current) && this.asks(BY_PATCH)
+    }
     const isRuleB = settings.preemptShort || settings.ineligibleResched === 'upstream'
-    return isRuleB && !this.isProtected(current) && !this.isEligible(current)
+    return (
+      isRuleB &&
+      !this.isProtected(current) &&
+      !this.isEligible(current) &&
+      this.asks('ineligible, unprotected')
+    )
+  }
+
+  private asks(reason: string): true {
+    this.reason = reason
+    return true
   }
 
   /** The hook of versions 1 and 2 of the study's patch, at the end of a tick and in the wake-up check. */
@@ -48,7 +63,7 @@ export class EevdfQueue extends EevdfPick {
   /** EEVDF has no tick preemption of its own beside the charge; the study's patch has. */
   tickPreempts(): boolean {
     this.followAverage()
-    return this.settings.ineligibleResched !== 'off' && this.studyPatchAsks()
+    return this.settings.ineligibleResched !== 'off' && this.studyPatchAsks() && this.asks(BY_PATCH)
   }
 
   /** A new request where the deadline is reached, counted from the present virtual time. */
@@ -101,6 +116,10 @@ export class EevdfQueue extends EevdfPick {
 
   isDelayed(entity: number): boolean {
     return this.e.delayed[entity] === 1
+  }
+
+  delay(entity: number): void {
+    this.e.delayed[entity] = 1
   }
 
   /**
@@ -210,11 +229,36 @@ export class EevdfQueue extends EevdfPick {
     if (!isCurrent) this.insert(entity)
   }
 
+  describe(name: (e: number) => number, addRow: (row: EntityRow) => void, picked: number): void {
+    const { e } = this
+    const average = this.averageVruntime()
+    const queue = this.entity < 0 ? -1 : -1 - name(this.entity)
+    const add = (entity: number, isCurrent: boolean): void => {
+      addRow({
+        queue,
+        entity: name(entity),
+        weight: e.weight[entity]!,
+        vruntime: e.vruntime[entity]!,
+        deadline: e.deadline[entity]!,
+        lag: average - e.vruntime[entity]!,
+        sliceNs: e.slice[entity]!,
+        flags:
+          (this.isEligible(entity) ? ROW_ELIGIBLE : 0) |
+          (e.delayed[entity] === 1 ? ROW_DELAYED : 0) |
+          (isCurrent ? ROW_CURRENT : 0) |
+          (entity === picked ? ROW_PICKED : 0),
+      })
+    }
+    if (this.currentOnQueue) add(this.current, true)
+    for (let i = 0; i < this.size; i++) add(this.members[i]!, false)
+  }
+
   // ---- wake-up preemption
 
   wakeupPreempts(wakee: number, flags: number, now: number, wasDelayed: boolean): boolean {
     if (this.settings.protection === 'point') return this.checkPoint(wakee, flags, now, wasDelayed)
-    return this.studyPatchAsks() || this.checkStash(wakee)
+    if (this.studyPatchAsks()) return this.asks(BY_PATCH)
+    return this.checkStash(wakee) && this.asks('the wakee is the pick')
   }
 
   /** 6.17 and later: a shorter request is judged without protection; a loser shortens the protection. */
@@ -233,7 +277,7 @@ export class EevdfQueue extends EevdfPick {
       : this.pickWithin(!shorter, settings.buddyInPick)
     if (picked === wakee) {
       if (shorter) this.cancelProtection(current)
-      return true
+      return this.asks(shorter ? 'the wakee is the pick, its request is shorter' : 'the wakee is the pick')
     }
     if (settings.runToParity) this.shortenProtection(current)
     return false
@@ -243,7 +287,8 @@ export class EevdfQueue extends EevdfPick {
   private syncWakeePreempts(wakee: number, now: number): boolean {
     const { e, settings, current } = this
     const ran = now - e.execStart[current]! + e.sumExec[current]! - e.prevSumExec[current]!
-    return e.deadline[wakee]! < e.deadline[current]! && ran >= settings.migrationCostNs
+    const isDue = e.deadline[wakee]! < e.deadline[current]! && ran >= settings.migrationCostNs
+    return isDue && this.asks('the wakee has the earlier deadline, its waker is about to sleep')
   }
 
   /** Picks, finishing the dequeue of delayed sleepers that win. */

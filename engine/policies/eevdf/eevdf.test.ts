@@ -57,7 +57,7 @@ t39.inputs.rows.forEach((row, i) => {
       runToParity: row.RUN_TO_PARITY,
       preemptShort: row.PREEMPT_SHORT,
     })
-    const queue = policy.queues[0]!
+    const queue = policy.hierarchy.queues[0]!
     const wakee = host.addTask({ nice: row.wakee.nice, sliceNs: row.wakee.slice })
     policy.addTask(wakee)
     e.vlag[wakee] = row.wakee.vlag
@@ -99,7 +99,7 @@ test('from 6.17 on a delayed sleeper that wins the wake-up check is dequeued and
     policy.addTask(sleeper)
     policy.enqueue(0, sleeper, ENQUEUE_WAKEUP)
     e.delayed[sleeper] = 1
-    const queue = policy.queues[0]!
+    const queue = policy.hierarchy.queues[0]!
     queue.remove(sleeper)
     e.vruntime[sleeper] = 8_000_000
     e.deadline[sleeper] = 9_000_000

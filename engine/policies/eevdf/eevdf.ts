@@ -29,7 +29,7 @@ export class Eevdf extends FairClass<EevdfQueue> {
     this.entities.setSlice(this.first + task, this.settings.hasCustomSlice ? this.host.tasks.slice[task]! : 0)
   }
 
-  protected reweightAway(e: number, weight: number, inverse: number): void {
+  reweightAway(e: number, weight: number, inverse: number): void {
     const { entities } = this
     const oldWeight = entities.weight[e]!
     entities.setWeight(e, weight, inverse)
@@ -44,9 +44,9 @@ export class Eevdf extends FairClass<EevdfQueue> {
     if (this.settings.idleLosesProtection) queue.cancelProtection(queue.current)
   }
 
-  protected override inheritSlice(queue: EevdfQueue): void {
+  override inheritSlice(queue: EevdfQueue): void {
     if (queue.entity < 0 || !this.settings.hasCustomSlice) return
     const slice = queue.minSlice()
-    if (slice !== Infinity) this.parentOf(queue)!.inheritSlice(queue.entity, slice)
+    if (slice !== Infinity) this.hierarchy.parentOf(queue)!.inheritSlice(queue.entity, slice)
   }
 }

@@ -1,5 +1,6 @@
 // What differs between the kernel versions that this policy models, and the settings that a queue works with.
 import type { FairOptions } from '../../model/fair/fair-class'
+import { defaultMultiCpuSettings } from '../../model/fair/multi-cpu-settings'
 import type { ParamValues } from '../../model/run-spec'
 
 export const kernels = ['6.6-rc', '6.6', '6.8', '6.12', '6.12-stable', '6.15', '6.18', '7.0'] as const
@@ -39,6 +40,8 @@ export interface Profile {
   readonly idleLosesProtection: boolean
   /** PICK_BUDDY says whether a buddy counts; before, NEXT_BUDDY does. */
   readonly hasPickBuddy: boolean
+  /** Balancing leaves ineligible tasks where they are, if it can. */
+  readonly leavesIneligible: boolean
 }
 
 const v66: Profile = {
@@ -55,11 +58,17 @@ const v66: Profile = {
   buddyInPick: false,
   idleLosesProtection: false,
   hasPickBuddy: false,
+  leavesIneligible: false,
 }
 const v68: Profile = { ...v66, search: 'definition', reweight: 'keep-lag' }
 const v612: Profile = { ...v68, hasCustomSlice: true, forkKeepsHalfRequest: true, reweight: 'scale-lag' }
 const v615: Profile = { ...v612, normalisedBaseSliceNs: 700_000, hasPickBuddy: true }
-const v618: Profile = { ...v615, protection: 'point', finishesDelayedAtWakeup: true }
+const v618: Profile = {
+  ...v615,
+  leavesIneligible: true,
+  protection: 'point',
+  finishesDelayedAtWakeup: true,
+}
 
 const profiles: Record<Kernel, Profile> = {
   '6.6-rc': { ...v66, search: 'tree-defective' },
@@ -99,7 +108,6 @@ export interface EevdfSettings extends Profile, FairOptions {
   readonly delayZero: boolean
   readonly nextBuddy: boolean
   readonly pickBuddy: boolean
-  readonly migrationCostNs: number
   readonly ineligibleResched: IneligibleResched
 }
 
@@ -126,8 +134,8 @@ export function settingsOf(params: ParamValues, tickNs: number): EevdfSettings {
     marksWakee: nextBuddy && !profile.buddyInPick ? 'always' : 'never',
     idleGivesWayFirst: profile.protection === 'stash',
     hrtick: flag('hrtick'),
-    utilEst: flag('utilEst'),
-    migrationCostNs: Number(params['migrationCost']),
+    ...defaultMultiCpuSettings,
+    skipsIneligible: profile.leavesIneligible && flag('placeLag'),
     ineligibleResched: ineligibleReschedChoices.find((c) => c === params['ineligibleResched']) ?? 'off',
   }
 }
