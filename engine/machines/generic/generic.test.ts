@@ -4,7 +4,6 @@ import { costPresets } from '../../model/cost-presets'
 import { withDefaults } from '../../model/defaults'
 import type { ParamValues } from '../../model/run-spec'
 import { flatTopology } from '../../model/topology'
-import { flatTopology } from '../../model/topology'
 import generic from './index'
 
 const build = (given: ParamValues) => generic.build(withDefaults(generic.params, given, 1))
