@@ -43,8 +43,6 @@ export class TaskMover {
       // Preemptible kernels keep this short: someone waits for the CPU to come out of it.
       if (attempt.idle === NEWLY_IDLE) break
     }
-    // A CPU that is just going idle looks at its queue by itself.
-    if (moved > 0 && host.running[cpu]! < 0 && attempt.idle !== NEWLY_IDLE) host.requestResched(cpu)
     return moved
   }
 
@@ -57,10 +55,7 @@ export class TaskMover {
       if (host.running[source] === task) {
         if (host.tasks.state[task] !== RUNNING) continue
         host.pushRunning(source, cpu)
-      } else {
-        host.migrate(task, cpu)
-        if (host.running[cpu]! < 0) host.requestResched(cpu)
-      }
+      } else host.migrate(task, cpu)
       return true
     }
     return false

@@ -1,6 +1,7 @@
 // Load balancing of the fair class over many CPUs: a CPU that runs out of work pulls (new-idle), ticks balance each
 // domain when it is due, and busy CPUs have an idle one balance for all idle ones (kernel/sched/fair.c load_balance,
 // newidle_balance, rebalance_domains, nohz_idle_balance). Common to CFS and EEVDF.
+import { MOVED_ACTIVE, MOVED_KICKED, MOVED_NEWLY_IDLE, MOVED_PERIODIC } from '../../core/counters'
 import type { RandomStream } from '../../core/random'
 import { BY_MISFIT, BY_TASKS, IDLE, NEWLY_IDLE, NOT_IDLE, BalanceAttempt } from './balance-attempt'
 import { BusiestSearch } from './busiest-search'
@@ -22,6 +23,8 @@ const MAX_PINNED_INTERVAL_MS = 512
 const MOVED = 1
 const NOTHING = 0
 const NOT_OURS = -1
+/** How attempts are counted, by state of the CPU that pulls (NOT_IDLE, IDLE, NEWLY_IDLE). */
+const COUNTED_AS: readonly number[] = [MOVED_PERIODIC, MOVED_KICKED, MOVED_NEWLY_IDLE]
 /** Faces of NI_RANDOM's dice. */
 const FACES = 1024
 
@@ -130,7 +133,7 @@ export class LoadBalancer {
     const source = this.pushFrom[cpu]!
     if (source >= 0) {
       this.pushFrom[cpu] = -1
-      if (host.now - this.pushSinceNs[cpu]! <= KICK_DELAY_NS) this.mover.push(source, cpu)
+      if (host.now - this.pushSinceNs[cpu]! <= KICK_DELAY_NS) this.pushNow(source, cpu)
     }
     if (this.isKicked[cpu] === 1) {
       this.isKicked[cpu] = 0
@@ -262,8 +265,9 @@ export class LoadBalancer {
   /** Pulls to `cpu` within its domain number `index`. */
   private tryDomain(cpu: number, index: number, idle: number): number {
     const { attempt, search } = this
-    const { domains } = this.utilisation.topology
-    const slot = cpu * LEVELS + domains[cpu]![index]!.level
+    const { topology, view } = this.utilisation
+    const slot = cpu * LEVELS + topology.domains[cpu]![index]!.level
+    view.host.counters.attempts[COUNTED_AS[idle]!]!++
     attempt.begin(cpu, index, idle, this.failures[slot]!)
     if (!search.acts(attempt)) {
       this.balanced(cpu, index, slot)
@@ -315,8 +319,10 @@ export class LoadBalancer {
   private conclude(slot: number, moved: number): number {
     const { attempt } = this
     const { host } = this.utilisation.view
-    if (moved > 0) this.failures[slot] = 0
-    else {
+    if (moved > 0) {
+      this.failures[slot] = 0
+      host.counters.pulls[COUNTED_AS[attempt.idle]!]!++
+    } else {
       if (attempt.idle !== NEWLY_IDLE) attempt.failures = ++this.failures[slot]!
       if (this.needsPush()) {
         const running = host.running[attempt.source]!
@@ -370,12 +376,20 @@ export class LoadBalancer {
     const { attempt } = this
     const { host } = this.utilisation.view
     if (attempt.idle !== NEWLY_IDLE) {
-      if (this.mover.push(attempt.source, attempt.cpu)) this.failures[slot] = 0
+      if (this.pushNow(attempt.source, attempt.cpu)) this.failures[slot] = 0
       return
     }
     // This CPU is in the middle of a switch: the stopper thread comes after it.
     this.pushFrom[attempt.cpu] = attempt.source
     this.pushSinceNs[attempt.cpu] = host.now
     host.requestBalance(attempt.cpu, PUSH_DELAY_NS)
+  }
+
+  private pushNow(source: number, cpu: number): boolean {
+    const { counters } = this.utilisation.view.host
+    counters.attempts[MOVED_ACTIVE]!++
+    const isPushed = this.mover.push(source, cpu)
+    if (isPushed) counters.pulls[MOVED_ACTIVE]!++
+    return isPushed
   }
 }
