@@ -77,9 +77,9 @@ export class Bandwidth<Q extends FairQueue> {
     host.setTimer(host.now + max.periodNs, group)
     for (const queue of this.queuesOf(group)) {
       if (!queue.throttled) continue
-      const taken = Math.min(this.pool[group]!, 1 - queue.runtimeLeftNs)
+      const taken = Math.min(this.pool[group], 1 - queue.runtimeLeftNs)
       queue.runtimeLeftNs += taken
-      this.pool[group]! -= taken
+      this.pool[group] -= taken
       if (queue.runtimeLeftNs > 0) this.release(queue)
     }
   }

@@ -68,6 +68,10 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
     this.states = new CpuStates(topology)
     this.lists = new TaskLists(host.cpus)
     this.hierarchy = new FairHierarchy<Q>(host, entities, this.tracking, this.states, this, createQueue)
+    const finished = (e: number): void => {
+      if (e >= this.first) this.lists.remove(e - this.first)
+    }
+    for (const queue of this.hierarchy.queues) queue.finished = finished
     const view = new ClassView(
       host,
       this.hierarchy,
@@ -248,11 +252,7 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   // ---- the CPU
 
   pickNext(cpu: number): number {
-    return this.hierarchy.pick(cpu, this.finished)
-  }
-
-  private readonly finished = (task: number): void => {
-    this.lists.remove(task)
+    return this.hierarchy.pick(cpu)
   }
 
   describe(cpu: number, next: number, addRow: (row: EntityRow) => void): string {
@@ -298,6 +298,10 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
 
   higherClassChanged(cpu: number, runnable: number): void {
     this.states.addRealTime(cpu, runnable)
+  }
+
+  higherClassTick(cpu: number): void {
+    this.balancer?.tick(cpu, -1)
   }
 
   // ---- timers

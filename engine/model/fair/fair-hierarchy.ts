@@ -148,8 +148,8 @@ export class FairHierarchy<Q extends FairQueue> {
     }
   }
 
-  /** The task to run on a CPU; -1: none. `finished` hears of the delayed sleepers whose time came. */
-  pick(cpu: number, finished: (task: number) => void): number {
+  /** The task to run on a CPU; -1: none. */
+  pick(cpu: number): number {
     const root = this.queues[cpu]!
     let queue = root
     for (;;) {
@@ -162,7 +162,6 @@ export class FairHierarchy<Q extends FairQueue> {
       if (picked < 0) return -1
       if (queue.isDelayed(picked)) {
         this.finishDelayed(queue, picked)
-        if (picked >= this.first) finished(picked - this.first)
         queue = root
       } else if (picked >= this.first) return picked - this.first
       else queue = this.queues[this.host.cpus + picked]!
@@ -191,7 +190,10 @@ export class FairHierarchy<Q extends FairQueue> {
     return leaf.ruleText()
   }
 
-  /** `prev` leaves a CPU and `next` takes it (-1: none); groups to which both belong keep it. */
+  /**
+   * `prev` leaves a CPU and `next` takes it (-1: none); groups to which both belong keep it. Charges as
+   * put_prev_entity does: no pick comes before a switch to another class or to the stopper thread.
+   */
   switchTo(cpu: number, prev: number, next: number): void {
     const { now } = this.host
     let leaving = prev < 0 ? null : this.queueOf(prev, cpu)
@@ -201,6 +203,7 @@ export class FairHierarchy<Q extends FairQueue> {
       if (leaving !== null && (coming === null || leaving.depth >= coming.depth)) {
         const isPaired = coming !== null && coming.depth === leaving.depth
         this.tracking.touchQueue(leaving)
+        leaving.update(now)
         leaving.putCurrent()
         leaving = this.parentOf(leaving)
         if (!isPaired) continue
@@ -212,6 +215,7 @@ export class FairHierarchy<Q extends FairQueue> {
       coming = this.parentOf(queue)
     }
     if (leaving !== null && coming !== null) {
+      leaving.update(now)
       leaving.putCurrent()
       coming.setNext(entity, now)
     }

@@ -31,6 +31,8 @@ export abstract class FairQueue {
   runtimeLeftNs = Infinity
   /** Why it last asked for a reschedule, for the record of decisions. */
   reason = ''
+  /** Hears of delayed sleepers that left. */
+  finished: (e: number) => void = () => undefined
   private sequence = 0
 
   constructor(

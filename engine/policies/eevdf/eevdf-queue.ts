@@ -143,6 +143,7 @@ export class EevdfQueue extends EevdfPick {
     this.saveLag(entity)
     if (this.settings.delayZero && e.vlag[entity]! > 0) e.vlag[entity] = 0
     this.takeOff(entity)
+    this.finished(entity)
   }
 
   /** V minus vruntime, within the bound of the profile; vns. `entity` still counts in V. */
