@@ -19,10 +19,8 @@ export class EventQueue {
   private inserted = 0
   size = 0
 
-  /** The event that `pop` took out. */
-  poppedTime = 0
-  poppedKind = 0
-  poppedArg = 0
+  /** The slot that `pop` took out. */
+  private popped = 0
 
   /** Sets the event (kind, arg) to `time`, behind those of its kind that are due then; one that waits is moved. O(log n). */
   set(time: number, kind: number, arg: number): void {
@@ -48,13 +46,22 @@ export class EventQueue {
     return this.size === 0 ? Infinity : this.time[this.heap[0]!]!
   }
 
+  /** The event that `pop` took out; its time until it is set again. */
+  get poppedTime(): number {
+    return this.time[this.popped]!
+  }
+  get poppedKind(): number {
+    return this.popped & KIND_MASK
+  }
+  get poppedArg(): number {
+    return this.popped >> KIND_BITS
+  }
+
   /** Takes the first event into the `popped*` fields; false where there is none. O(log n). */
   pop(): boolean {
     if (this.size === 0) return false
     const slot = this.heap[0]!
-    this.poppedTime = this.time[slot]!
-    this.poppedKind = slot & KIND_MASK
-    this.poppedArg = slot >> KIND_BITS
+    this.popped = slot
     this.place[slot] = ABSENT
     const last = this.heap[--this.size]!
     if (this.size > 0) this.sink(0, last, this.time[last]!, this.order[last]!)

@@ -50,3 +50,13 @@ test('between covers both ends', () => {
   expect([...seen].sort()).toEqual([3, 4, 5])
   expect(stream.between(9, 9)).toBe(9)
 })
+
+test('a unit is made of the next two draws', () => {
+  const units = new RandomStream(3, 'same')
+  const words = new RandomStream(3, 'same')
+  for (let i = 0; i < 1000; i++) {
+    const high = words.uint32() >>> 5
+    const low = words.uint32() >>> 6
+    expect(units.unit()).toBe((high * 2 ** 26 + low) / 2 ** 53)
+  }
+})

@@ -36,9 +36,17 @@ export class RandomStream {
 
   /** Evenly in [0, 1), 53 bits. */
   unit(): number {
-    const high = this.uint32() >>> 5
-    const low = this.uint32() >>> 6
-    return (high * 67108864 + low) / 9007199254740992
+    // Two steps of uint32 with the state in registers.
+    const first = (((this.a + this.b) | 0) + this.counter) | 0
+    const a = this.b ^ (this.b >>> 9)
+    const b = (this.c + (this.c << 3)) | 0
+    const c = (((this.c << 21) | (this.c >>> 11)) + first) | 0
+    const second = (((a + b) | 0) + this.counter + 1) | 0
+    this.counter = (this.counter + 2) | 0
+    this.a = b ^ (b >>> 9)
+    this.b = (c + (c << 3)) | 0
+    this.c = (((c << 21) | (c >>> 11)) + second) | 0
+    return ((first >>> 5) * 67108864 + (second >>> 6)) / 9007199254740992
   }
 
   /** A whole number evenly in [lo, hi]; lo where they are equal, without a draw. */
