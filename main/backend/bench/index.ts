@@ -106,7 +106,9 @@ function measureCase(benchCase: BenchCase, options: BenchOptions): BenchCaseResu
   for (let i = 0; i < options.repetitions; i++) {
     const { result, seconds } = runOnce(spec)
     if (result.digest !== first.result.digest)
-      throw new Error(`case ${id} gave ${result.digest} after ${first.result.digest}: it is not deterministic`)
+      throw new Error(
+        `case ${id} gave ${result.digest} after ${first.result.digest}: it is not deterministic`,
+      )
     runSeconds.push(seconds)
     holds.push(measureHold(waiting, options.holds))
   }
