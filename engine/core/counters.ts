@@ -12,7 +12,9 @@ export const MOVED_KICKED = 4
 export const MOVED_ACTIVE = 5
 /** It may no longer use its CPU. */
 export const MOVED_BY_AFFINITY = 6
-const CAUSES = 7
+/** Pulled by a CPU that was about to run a lower real-time priority, or none. */
+export const MOVED_REAL_TIME = 7
+const CAUSES = 8
 
 export class Counters {
   /** Switches from a task or idle to another task, and to idle. */
@@ -72,6 +74,7 @@ export class Counters {
         kicked: migrations[MOVED_KICKED]!,
         active: migrations[MOVED_ACTIVE]!,
         affinity: migrations[MOVED_BY_AFFINITY]!,
+        realTime: migrations[MOVED_REAL_TIME]!,
       },
       balance: {
         newlyIdle: balance(MOVED_NEWLY_IDLE),

@@ -62,7 +62,10 @@ export interface Policy {
   pickNext(cpu: number): number
   /** Tells the queues between the CPU's own and that of `next` (-1: none), as they are after the pick; the rule by which it fell. */
   describe(cpu: number, next: number, addRow: (row: EntityRow) => void): string
-  /** `prev` (-1: none) leaves the CPU, `next` (-1: none) takes it. `prevRunnable`: prev still wants to run. */
+  /**
+   * `prev` (-1: none) leaves the CPU, charged up to now, and `next` (-1: none) takes it. `prevRunnable`: prev still
+   * wants to run.
+   */
   switchTo(cpu: number, prev: number, prevRunnable: boolean, next: number): void
   tick(cpu: number): void
   yieldTask(cpu: number): void
@@ -72,6 +75,8 @@ export interface Policy {
   changeSlice(task: number): void
   /** Tasks of classes above this one became runnable on `cpu` (or, negative, stopped being so). */
   higherClassChanged?(cpu: number, runnable: number): void
+  /** A tick on a CPU that runs a task of a class above: nothing is charged here, but waiting tasks may be balanced. */
+  higherClassTick?(cpu: number): void
   /** A timer that the policy set has fired. */
   timer(id: number): void
   /** An idle CPU may take tasks from others. `newlyIdle`: called before it goes idle. True: it took one. */

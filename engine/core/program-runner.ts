@@ -128,7 +128,7 @@ export class ProgramRunner {
         this.effects.reweight(task)
         return PROGRAM_CONTINUES
       case OP_POLICY:
-        tasks.setPolicy(task, programs.policies[a]!)
+        tasks.setPolicy(task, programs.policies[a]!, programs.b[pc]!)
         this.effects.reweight(task)
         return PROGRAM_CONTINUES
       case OP_SLICE:

@@ -17,7 +17,7 @@ export const OP_BROADCAST = 5
 export const OP_NICE = 6
 /** a: index into `affinities`. */
 export const OP_AFFINITY = 7
-/** a: index into `policies`. */
+/** a: index into `policies`, b: real-time priority (0: as it is). */
 export const OP_POLICY = 8
 export const OP_SLICE = 9
 /** a: times (-1: for ever), b: row of its OP_LOOP_END. */
@@ -100,7 +100,7 @@ export class ProgramStore {
         this.addRow(OP_AFFINITY, this.affinities.push(step.cpus) - 1)
         break
       case 'setPolicy':
-        this.addRow(OP_POLICY, this.policies.push(step.policy) - 1)
+        this.addRow(OP_POLICY, this.policies.push(step.policy) - 1, step.rtPriority ?? 0)
         break
       case 'setSlice':
         this.addRow(OP_SLICE, step.ns ?? 0)

@@ -1,6 +1,7 @@
 // The simulation loop: events, CPUs and the life of tasks. It executes behaviour programs, calls the policy's hooks
 // in the kernel's order, charges the machine's costs, and lets the recorder measure. Nothing here knows a policy.
 import type { EntityRow } from '../model/decisions'
+import { withRealTime } from '../model/real-time/with-real-time'
 import type { GroupSpec, MachineSpec, ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
 import {
   type Counters,
@@ -10,6 +11,7 @@ import {
   MOVED_KICKED,
   MOVED_NEWLY_IDLE,
   MOVED_PERIODIC,
+  MOVED_REAL_TIME,
 } from './counters'
 import { CpuBursts } from './cpu-bursts'
 import { DecisionLog } from './decision-log'
@@ -27,6 +29,7 @@ import {
   type PolicyFactory,
   type PolicyHost,
 } from './policy'
+import { KernelThreads } from './kernel-threads'
 import {
   ProgramRunner,
   PROGRAM_BLOCKED,
@@ -71,6 +74,7 @@ export class Simulation implements PolicyHost {
 
   private readonly reschedules: Reschedules
   private readonly bursts: CpuBursts
+  private readonly kernelThreads: KernelThreads | null
   private readonly tickArmed: Uint8Array
   private readonly balanceArmed: Uint8Array
   /** Why the next task that changes CPU does so, as in counters. */
@@ -100,7 +104,7 @@ export class Simulation implements PolicyHost {
     this.tickArmed = new Uint8Array(machine.cpus)
     this.balanceArmed = new Uint8Array(machine.cpus)
     this.tickNs = Math.round(1e9 / machine.hz)
-    this.policy = createPolicy(this, params)
+    this.policy = withRealTime(createPolicy, spec.tasks)(this, params)
     const phase = machine.tickPhaseNs ?? this.stream('tick-phase').between(0, this.tickNs - 1)
     this.tickPhaseNs = phase % this.tickNs
     this.programs = new ProgramRunner(this.tasks, machine.costs, {
@@ -124,6 +128,12 @@ export class Simulation implements PolicyHost {
       },
     })
     this.addInitialTasks(spec.tasks)
+    this.kernelThreads =
+      machine.costs.kernelThreadsPerSecond > 0
+        ? new KernelThreads(machine.cpus, machine.costs, this.tickNs, this.stream('kernel-threads'), (thread) =>
+            this.addTask(thread, 0, thread.affinity![0]!, true),
+          )
+        : null
   }
 
   /** Runs until `end` ns or until `shouldStop`; asked every few thousand events. False where it stopped early. */
@@ -229,9 +239,9 @@ export class Simulation implements PolicyHost {
     }
   }
 
-  private addTask(spec: TaskSpec, startNs: number, cpu: number): number {
+  private addTask(spec: TaskSpec, startNs: number, cpu: number, isHidden = false): number {
     const task = this.tasks.add(spec, startNs, cpu)
-    this.recorder.addTask()
+    this.recorder.addTask(isHidden)
     this.policy.addTask(task)
     return task
   }
@@ -291,6 +301,11 @@ export class Simulation implements PolicyHost {
     this.moveCause = MOVED_PERIODIC
     this.policy.tick(cpu)
     this.queue.set(this.now + this.tickNs, TICK, cpu)
+    const thread = this.kernelThreads?.wokenByTick(cpu) ?? -1
+    if (thread >= 0) {
+      this.reschedules.context = IN_INTERRUPT
+      this.wake(thread, cpu)
+    }
   }
 
   private timerExpired(task: number): void {
@@ -388,6 +403,7 @@ export class Simulation implements PolicyHost {
       // requests are cleared after the pick.
       this.reschedules.beginPick(cpu)
       const prev = running[cpu]!
+      this.moveCause = MOVED_REAL_TIME
       let next = policy.pickNext(cpu)
       if (next < 0 && this.pullsWork(cpu)) next = policy.pickNext(cpu)
       this.reschedules.endPick(cpu)

@@ -79,8 +79,10 @@ export class TaskTable {
     return t
   }
 
-  setPolicy(task: number, policy: TaskPolicy): void {
+  /** `rtPriority`: 1..99; 0 keeps the one that the task has. */
+  setPolicy(task: number, policy: TaskPolicy, rtPriority: number): void {
     this.policy[task] = policyNumber[policy]
+    if (rtPriority > 0) this.rtPriority[task] = rtPriority
   }
 
   setAffinity(task: number, cpus: readonly number[] | null): void {

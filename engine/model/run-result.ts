@@ -82,6 +82,8 @@ export interface RunCounters {
     readonly kicked: number
     readonly active: number
     readonly affinity: number
+    /** Pulled so that the real-time tasks of highest priority run. */
+    readonly realTime: number
   }
   readonly balance: {
     readonly newlyIdle: BalanceCount

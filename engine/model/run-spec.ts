@@ -29,7 +29,12 @@ export type Step =
   | { readonly op: 'broadcast'; readonly name: string }
   | { readonly op: 'setNice'; readonly nice: number }
   | { readonly op: 'setAffinity'; readonly cpus: readonly number[] | null }
-  | { readonly op: 'setPolicy'; readonly policy: TaskPolicy }
+  | {
+      readonly op: 'setPolicy'
+      readonly policy: TaskPolicy
+      /** 1..99, for fifo and rr; absent: the one that the task has. */
+      readonly rtPriority?: number
+    }
   /** Custom slice in ns (Linux 6.12+); null returns to the default. */
   | { readonly op: 'setSlice'; readonly ns: number | null }
   | { readonly op: 'loop'; readonly count: number; readonly body: readonly Step[] }
@@ -45,7 +50,7 @@ export interface TaskSpec {
   /** -20..19 */
   readonly nice: number
   readonly policy: TaskPolicy
-  /** 1..99, higher first; only for fifo and rr. */
+  /** 1..99, higher first; for fifo and rr, where absent means 1. */
   readonly rtPriority?: number
   /** Index into the run's groups; absent: the root group. */
   readonly group?: number
@@ -102,6 +107,9 @@ export interface MachineCosts {
   /** Probability per ms of burst of a disturbance, and its largest length in ns. */
   readonly disturbancePerMs: number
   readonly disturbanceMaxNs: number
+  /** How often a tick finds work for a thread of the kernel on its CPU, times per second, and how long that runs, ns. */
+  readonly kernelThreadsPerSecond: number
+  readonly kernelThreadRunNs: DelayRange
   /** Tasks that start at the same instant are woken in a random order within this many ns. */
   readonly startJitterNs: number
 }
