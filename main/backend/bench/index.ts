@@ -1,22 +1,25 @@
 // The bench: how fast the engine is, told beside the bare event queue measured in the same process, so that figures
-// from different machines compare. Events are those taken from the queue and acted on; stale ones are not counted.
+// from different machines compare. An event is one that was taken from the queue; none in there is ever stale.
 import process from 'node:process'
 import { simulate, type RunResult, type RunSpec } from '../../../engine'
-import { benchCases, buildBenchSpec, memoryCase, type BenchCase } from './cases'
+import { buildBenchSpec, type BenchCase } from './cases'
 import { cpuSeconds } from './cpu-seconds'
 import { measureHold } from './hold'
 
-export { benchCases } from './cases'
+export { benchCases, memoryCase, type BenchCase } from './cases'
 
 export interface BenchOptions {
-  /** An id of the catalog. */
+  /** An id of the catalog; its parameters are the defaults. */
   readonly policy: string
+  /** Cases of speed. */
   readonly cases: readonly BenchCase[]
-  /** Odd, so that a median is one of them. */
+  /** The case of memory; null: not measured. */
+  readonly memory: BenchCase | null
+  /** Runs of each case; odd, so that a median is one of them. */
   readonly repetitions: number
+  /** Operations of one measurement of the bare queue. */
   readonly holds: number
-  readonly memory: boolean
-  /** What is measured next. */
+  /** Called with the title of what is measured next. */
   readonly onStep: (title: string) => void
 }
 
@@ -50,12 +53,13 @@ export interface BenchMemory {
 
 export interface BenchResult {
   readonly policy: string
+  /** What `seconds` are. */
   readonly clock: string
   readonly repetitions: number
   readonly cases: readonly BenchCaseResult[]
   /** Events/s of 4 CPUs over those of 64 at the same load per CPU; null unless both were measured. */
   readonly slowdownFrom4To64Cpus: number | null
-  /** `memory.rssMb`; null where memory was not measured. */
+  /** `rssMb` of `memory`; null where memory was not measured. */
   readonly memoryMb: number | null
   readonly memory: BenchMemory | null
 }
@@ -63,7 +67,7 @@ export interface BenchResult {
 /** Measures; takes some seconds per case. Memory comes first, in a process that has done nothing else. */
 export function runBench(options: BenchOptions): BenchResult {
   const { policy, repetitions } = options
-  const memory = options.memory ? measureMemory(options) : null
+  const memory = options.memory === null ? null : measureMemory(options.memory, options)
   const cases = options.cases.map((benchCase) => measureCase(benchCase, options))
   const rateOf = (id: string): number | undefined => cases.find((c) => c.id === id)?.eventsPerSecond
   const [small, large] = [rateOf('b4'), rateOf('b')]
@@ -78,7 +82,7 @@ export function runBench(options: BenchOptions): BenchResult {
   }
 }
 
-function measureMemory({ policy, onStep }: BenchOptions): BenchMemory {
+function measureMemory(memoryCase: BenchCase, { policy, onStep }: BenchOptions): BenchMemory {
   onStep(memoryCase.title)
   const spec = buildBenchSpec(memoryCase, policy)
   const before = process.memoryUsage().rss
