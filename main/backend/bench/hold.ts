@@ -15,11 +15,11 @@ export function measureHold(waiting: number, operations: number): number {
   const stream = new RandomStream(1, 'hold')
   const ahead = Float64Array.from({ length: operations + waiting }, () => stream.exponential(AHEAD_MEAN_NS))
   const queue = new EventQueue()
-  for (let i = 0; i < waiting; i++) queue.set(ahead[operations + i]!, i % KINDS, i)
+  for (let i = 0; i < waiting; i++) queue.set(ahead[operations + i] ?? 0, i % KINDS, i)
   const before = cpuSeconds()
   for (let i = 0; i < operations; i++) {
     queue.pop()
-    queue.set(queue.poppedTime + ahead[i]!, queue.poppedKind, queue.poppedArg)
+    queue.set(queue.poppedTime + (ahead[i] ?? 0), queue.poppedKind, queue.poppedArg)
   }
   return operations / (cpuSeconds() - before)
 }
