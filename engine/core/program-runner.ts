@@ -2,6 +2,7 @@
 // it in `remaining`; those that wake, wait or fork cost `callNs` first and take effect at its end.
 import type { MachineCosts, TaskSpec } from '../model/run-spec'
 import {
+  BLOCKING,
   EXPONENTIAL,
   OP_AFFINITY,
   OP_BROADCAST,
@@ -18,6 +19,7 @@ import {
   OP_TIMER,
   OP_WAIT,
   OP_YIELD,
+  RELATIVE,
   UNIFORM,
   type ProgramStore,
 } from './program'
@@ -174,7 +176,7 @@ export class ProgramRunner {
     return PROGRAM_BLOCKED
   }
 
-  /** rt-app's timer: the first grid starts where the task started; an activation that is past is not waited for. */
+  /** rt-app's timer: the first grid starts where the task started; one that is past is waited for only by BLOCKING. */
   private timer(task: number, pc: number, now: number): number {
     const { programs } = this
     const ref = programs.a[pc]!
@@ -186,7 +188,11 @@ export class ProgramRunner {
       this.effects.sleepUntil(task, next)
       return PROGRAM_BLOCKED
     }
-    this.timerNext[ref] = programs.c[pc] === 1 ? now : next
+    this.timerNext[ref] = programs.c[pc] === RELATIVE ? now : next
+    if (programs.c[pc] === BLOCKING && this.costs.pastTimerNs > 0) {
+      this.effects.sleepUntil(task, now + this.costs.pastTimerNs)
+      return PROGRAM_BLOCKED
+    }
     // Missed activations are made up at once, but there is an end to them: not an endless loop.
     this.steps = 0
     return PROGRAM_CONTINUES

@@ -6,7 +6,7 @@ import type { Interner } from './interner'
 /** a: how it is drawn (FIXED, EXPONENTIAL, UNIFORM), b and c: what from. */
 export const OP_RUN = 0
 export const OP_SLEEP = 1
-/** a: timer number, b: period, c: 1 = relative. */
+/** a: timer number, b: period, c: ABSOLUTE, RELATIVE or BLOCKING. */
 export const OP_TIMER = 2
 /** a: condition number. */
 export const OP_WAIT = 3
@@ -32,6 +32,11 @@ export const OP_EXIT = 14
 export const FIXED = 0
 export const EXPONENTIAL = 1
 export const UNIFORM = 2
+
+export const ABSOLUTE = 0
+export const RELATIVE = 1
+export const BLOCKING = 2
+const timerModes = { absolute: ABSOLUTE, relative: RELATIVE, blocking: BLOCKING }
 
 export class ProgramStore {
   size = 0
@@ -81,7 +86,7 @@ export class ProgramStore {
         break
       case 'timer': {
         const ref = step.ref.startsWith('unique') ? `timer:${owner}:${step.ref}` : `timer:${step.ref}`
-        this.addRow(OP_TIMER, this.names.of(ref), step.periodNs, step.mode === 'relative' ? 1 : 0)
+        this.addRow(OP_TIMER, this.names.of(ref), step.periodNs, timerModes[step.mode])
         break
       }
       case 'wait':

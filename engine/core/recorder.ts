@@ -15,6 +15,8 @@ const RUN = 2
 export class Recorder {
   private readonly histograms = new Histograms()
   private count = 0
+  /** Tasks that the results tell of. */
+  private readonly visible: number[] = []
   private capacity = 0
   private cpuTime = new Float64Array(0)
   private switches = new Float64Array(0)
@@ -42,7 +44,9 @@ export class Recorder {
     this.cpuSwitches = new Float64Array(cpus)
   }
 
-  addTask(): void {
+  /** `isHidden`: a task that is not part of the workload and does not appear in the results. */
+  addTask(isHidden = false): void {
+    if (!isHidden) this.visible.push(this.count)
     for (let i = 0; i < PER_TASK; i++) this.histograms.add()
     if (++this.count > this.capacity) this.grow()
   }
@@ -127,7 +131,7 @@ export class Recorder {
   /** `withHistograms`: also the distribution of each task's waits. */
   taskResults(end: number, withHistograms = false): TaskResult[] {
     const elapsed = end - this.measuredFrom
-    return Array.from({ length: this.count }, (_, task) => ({
+    return this.visible.map((task) => ({
       name: this.tasks.names[task]!,
       nice: this.tasks.nice[task]!,
       cpuShare: this.cpuTime[task]! / elapsed,
@@ -172,7 +176,7 @@ export class Recorder {
 
   /** All tasks' waits together. */
   mergedWaits(): { wakeup: HistogramData; wait: HistogramData } {
-    return this.waits(Array.from({ length: this.count }, (_, task) => task))
+    return this.waits(this.visible)
   }
 
   private waits(tasks: readonly number[]): { wakeup: HistogramData; wait: HistogramData } {

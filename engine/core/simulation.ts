@@ -130,8 +130,12 @@ export class Simulation implements PolicyHost {
     this.addInitialTasks(spec.tasks)
     this.kernelThreads =
       machine.costs.kernelThreadsPerSecond > 0
-        ? new KernelThreads(machine.cpus, machine.costs, this.tickNs, this.stream('kernel-threads'), (thread) =>
-            this.addTask(thread, 0, thread.affinity![0]!, true),
+        ? new KernelThreads(
+            machine.cpus,
+            machine.costs,
+            this.tickNs,
+            this.stream('kernel-threads'),
+            (thread) => this.addTask(thread, 0, thread.affinity![0]!, true),
           )
         : null
   }

@@ -7,6 +7,7 @@ export const idealCosts: MachineCosts = {
   tickNs: 0,
   timerInterruptNs: 0,
   timerDelayNs: [0, 0],
+  pastTimerNs: 0,
   preemptDelayNs: [0, 0],
   idleExitDelayNs: [0, 0],
   callPreemptDelayNs: [0, 0],
@@ -17,6 +18,8 @@ export const idealCosts: MachineCosts = {
   burstExtraNs: 0,
   disturbancePerMs: 0,
   disturbanceMaxNs: 0,
+  kernelThreadsPerSecond: 0,
+  kernelThreadRunNs: [0, 0],
   startJitterNs: 0,
 }
 
@@ -26,6 +29,7 @@ export const quietCosts: MachineCosts = {
   tickNs: 2_000, // chosen, within "a burst of r takes 1.002 r"
   timerInterruptNs: 2_000, // chosen, as above
   timerDelayNs: [0, 0],
+  pastTimerNs: 7_000, // recorded: asleep for 7 or 8 us although the time had passed
   preemptDelayNs: [5_000, 6_000], // recorded: wake-up to switch 5 or 6 us
   idleExitDelayNs: [5_000, 6_000], // recorded: as above
   callPreemptDelayNs: [8_000, 8_000], // recorded: inside a system call 8 us
@@ -36,6 +40,8 @@ export const quietCosts: MachineCosts = {
   burstExtraNs: 7_500,
   disturbancePerMs: 0, // recorded: no disturbance from outside is possible there
   disturbanceMaxNs: 0,
+  kernelThreadsPerSecond: 5, // recorded: 4.6 to 6.0 per second, nearly all at ticks
+  kernelThreadRunNs: [8_000, 16_000], // recorded: median 11 us, 95 % below 25 us
   startJitterNs: 30_000, // recorded: tasks with one start are woken within some 10 us of each other
 }
 
@@ -45,6 +51,7 @@ export const tracedVmCosts: MachineCosts = {
   tickNs: 4_000, // fitted: one timer or tick interrupt steals 4 us
   timerInterruptNs: 4_000,
   timerDelayNs: [6_000, 10_000], // recorded: timer expiry to wake-up
+  pastTimerNs: 0, // recorded: it never sleeps
   preemptDelayNs: [9_000, 20_000], // recorded: wake-up to switch where the wakee preempts, median 13 us
   idleExitDelayNs: [12_000, 29_000], // recorded: wake-up to switch from idle, median 19 us
   callPreemptDelayNs: [2_300, 4_700], // recorded: wake-up inside a system call to switch, median 3 us
@@ -55,6 +62,8 @@ export const tracedVmCosts: MachineCosts = {
   burstExtraNs: 2_500,
   disturbancePerMs: 0.02, // fitted: with probability 0.02 per ms of burst a hit of up to 0.4 ms
   disturbanceMaxNs: 400_000,
+  kernelThreadsPerSecond: 2.3, // recorded: 2.0 to 2.7 per second, nearly all at ticks
+  kernelThreadRunNs: [8_000, 18_000], // recorded: median 12 us
   startJitterNs: 30_000, // recorded: tasks with one start are woken within some 10 us of each other
 }
 
@@ -64,6 +73,7 @@ export const emulatedParallelCosts: MachineCosts = {
   tickNs: 30_000, // recorded: one wake-up or tick costs 20 to 40 us
   timerInterruptNs: 30_000, // recorded: as above
   timerDelayNs: [0, 0], // chosen: a constant delay changes nothing
+  pastTimerNs: 18_000, // recorded: few, 16 us and more
   preemptDelayNs: [15_000, 25_000], // recorded: wake-up to switch about 20 us
   idleExitDelayNs: [15_000, 25_000], // recorded: as above
   callPreemptDelayNs: [15_000, 25_000], // chosen, as above: none was recorded
@@ -74,6 +84,8 @@ export const emulatedParallelCosts: MachineCosts = {
   burstExtraNs: 50_000,
   disturbancePerMs: 0, // the host did next to nothing else
   disturbanceMaxNs: 0,
+  kernelThreadsPerSecond: 5, // as on one CPU
+  kernelThreadRunNs: [8_000, 16_000],
   startJitterNs: 30_000, // as in the others
 }
 

@@ -9,12 +9,16 @@ export type Amount =
 export type Step =
   | { readonly op: 'run'; readonly ns: Amount }
   | { readonly op: 'sleep'; readonly ns: Amount }
-  /** Periodic activation, as rt-app's timer: `absolute` keeps the first grid, `relative` re-anchors after an overrun. */
+  /**
+   * Periodic activation, as rt-app's timer: `absolute` keeps the first grid, `relative` re-anchors after an overrun.
+   * `blocking` is `absolute` by clock_nanosleep alone: where the machine has `pastTimerNs`, an activation that is past
+   * still puts the task to sleep for a moment.
+   */
   | {
       readonly op: 'timer'
       readonly ref: string
       readonly periodNs: number
-      readonly mode: 'relative' | 'absolute'
+      readonly mode: 'relative' | 'absolute' | 'blocking'
     }
   /** Blocks until a signal on `name` is there; one that came earlier is consumed at once. */
   | { readonly op: 'wait'; readonly name: string }
@@ -90,6 +94,8 @@ export interface MachineCosts {
   readonly timerInterruptNs: number
   /** Timer expiry to wake-up, ns. */
   readonly timerDelayNs: DelayRange
+  /** How long a task sleeps that waits for a timer which is past already, ns; 0: it goes on at once. */
+  readonly pastTimerNs: number
   /** Wake-up to switch when the wakee preempts, ns; current keeps running meanwhile. */
   readonly preemptDelayNs: DelayRange
   /** Wake-up to switch from idle, ns. */

@@ -188,6 +188,9 @@ export const fakeMachine: MachineSpec = {
     burstExtraNs: 0,
     disturbancePerMs: 0,
     disturbanceMaxNs: 0,
+    kernelThreadsPerSecond: 0,
+    kernelThreadRunNs: [0, 0],
+    pastTimerNs: 0,
     startJitterNs: 0,
   },
 }
@@ -237,6 +240,27 @@ const PARAMS: ParamValues = {
   migrationCost: 500_000,
 }
 
+const fakeCounterMeans = (factor: number): Readonly<Record<string, number | null>> => ({
+  switches: 84_120 * factor,
+  switchesToIdle: 20_310,
+  voluntarySwitches: 41_200,
+  involuntarySwitches: 22_610 * factor,
+  runDelayNs: 31.4e9 * factor,
+  wakeups: 41_204,
+  forks: 0,
+  yields: 0,
+  reschedRequests: 23_400 * factor,
+  preemptChecks: 38_050,
+  preemptGranted: 4_310 * factor,
+  preemptByPatch: 0,
+  preemptSuccess: (4_310 * factor) / 38_050,
+  migrations: 3_204,
+  'migrations.wakeup': 2_911,
+  'migrations.newlyIdle': 293,
+  'balance.newlyIdle.attempts': 18_420,
+  'balance.newlyIdle.pulls': 293,
+})
+
 /** All of one experiment, in the shape of its row. */
 export function buildDetail(row: ExperimentRow, source: string): ExperimentDetail {
   const random = fakeRandom(row.name.length)
@@ -257,6 +281,7 @@ export function buildDetail(row: ExperimentRow, source: string): ExperimentDetai
         simulatedNs: 10e9,
         wallMs: 310,
         metrics: { wakeup_latency_p99: { value: (p99 ?? 1e6) * (0.9 + 0.2 * random()), unit: 'ns' } },
+        counters: null,
         tasks: names.map((name, t) => ({
           name,
           nice: 0,
@@ -265,11 +290,15 @@ export function buildDetail(row: ExperimentRow, source: string): ExperimentDetai
           switchesPerSecond: 210 - t * 20,
           preemptionsPerSecond: 14 + t,
           migrations: t,
+          voluntarySwitches: 1800 - t * 150,
+          involuntarySwitches: 140 + t * 10,
+          runDelayNs: (p99 ?? 1e6) * 40 * (1 + t),
           waitNs: time((p99 ?? 1e6) * (1 + t / 3)),
           wakeupLatencyNs: time((p99 ?? 1e6) * (1 + t / 5)),
           runNs: time(2e6),
         })),
       })),
+      counterMeans: perVariant === 0 ? {} : fakeCounterMeans(1 + i * 0.3),
       summary: {
         wakeup_latency_mean: summary(p99 === null ? null : p99 / 5, 'ns', perVariant),
         wakeup_latency_p99: summary(p99, 'ns', perVariant),

@@ -1,5 +1,11 @@
 // Experiments, runs and histograms made by hand, for tests of what stores and compares them.
-import type { HistogramData, RunResult, TaskResult, TimeSummary } from '../../engine/model/run-result'
+import type {
+  HistogramData,
+  RunCounters,
+  RunResult,
+  TaskResult,
+  TimeSummary,
+} from '../../engine/model/run-result'
 import type { TaskSpec } from '../../engine/model/run-spec'
 import { flatTopology } from '../../engine/model/topology'
 import type { ResolvedExperiment } from '../../contract/results'
@@ -36,10 +42,42 @@ export function fakeTask(name: string, cpuShare: number): TaskResult {
     switchesPerSecond: 100.25,
     preemptionsPerSecond: 3.1,
     migrations: 2,
+    voluntarySwitches: 0,
+    involuntarySwitches: 31,
+    runDelayNs: 1_234_500,
     waitNs: fakeTime(1234.5),
     wakeupLatencyNs: noTime,
     runNs: fakeTime(3_000_000),
   }
+}
+
+const noBalance = { attempts: 0, pulls: 0 }
+
+/** Of two hogs on one CPU: four checks, one of them granted. */
+export const fakeCounters: RunCounters = {
+  switches: 62,
+  switchesToIdle: 0,
+  voluntarySwitches: 0,
+  involuntarySwitches: 62,
+  runDelayNs: 2_469_000,
+  wakeups: 2,
+  forks: 0,
+  yields: 0,
+  reschedRequests: 62,
+  preemptChecks: 4,
+  preemptGranted: 1,
+  preemptByPatch: 0,
+  migrations: {
+    wakeup: 0,
+    fork: 0,
+    newlyIdle: 0,
+    periodic: 0,
+    kicked: 0,
+    active: 0,
+    affinity: 0,
+    realTime: 0,
+  },
+  balance: { newlyIdle: noBalance, periodic: noBalance, kicked: noBalance, active: noBalance },
 }
 
 export interface FakeRun {
@@ -67,6 +105,7 @@ export function fakeRunResult(options: FakeRun = {}): RunResult {
     },
     tasks: [fakeTask('hogA', 0.7095), fakeTask('hogB', 0.2905)],
     cpus: [{ cpu: 0, busyNs: 10_000_000_000, switches: 1000 }],
+    counters: fakeCounters,
     activations: { total: 0, late: 0 },
     histograms: {
       wakeup: { lowNs: [0, 10], highNs: [0, 12], counts: [3, 4], sumNs: 44, minNs: 0, maxNs: 12 },
@@ -115,6 +154,9 @@ export function fakeExperiment(options: { seeds?: readonly number[]; variants?: 
         burstExtraNs: 0,
         disturbancePerMs: 0,
         disturbanceMaxNs: 0,
+        kernelThreadsPerSecond: 0,
+        kernelThreadRunNs: [0, 0],
+        pastTimerNs: 0,
         startJitterNs: 0,
       },
     },

@@ -83,6 +83,12 @@ const costParams: readonly ParamDescriptor[] = [
     (c) => c.timerInterruptNs,
   ),
   ...range('timerDelay', 'Timer to wake-up', 'expiry of a timer to the wake-up of its task.', 'timerDelayNs'),
+  cost(
+    'pastTimer',
+    'Wait for a past timer',
+    'how long a task sleeps that waits for a timer which is past already; 0: it goes on at once.',
+    (c) => c.pastTimerNs,
+  ),
   ...range(
     'preemptDelay',
     'Wake-up to switch, preempting',
@@ -122,6 +128,20 @@ const costParams: readonly ParamDescriptor[] = [
     (c) => c.disturbancePerMs,
   ),
   cost('disturbanceMax', 'Disturbance, longest', 'Longest disturbance.', (c) => c.disturbanceMaxNs),
+  factor(
+    'kernelThreads',
+    'Kernel threads',
+    '1/s',
+    10_000,
+    'How often a tick wakes a thread of the kernel on its CPU.',
+    (c) => c.kernelThreadsPerSecond,
+  ),
+  ...range(
+    'kernelThreadRun',
+    'Run of a kernel thread',
+    'CPU time that a thread of the kernel takes.',
+    'kernelThreadRunNs',
+  ),
   cost(
     'startJitter',
     'Start jitter',
@@ -138,6 +158,7 @@ function costsOf(params: ParamValues): MachineCosts {
     tickNs: ns('tick'),
     timerInterruptNs: ns('timerInterrupt'),
     timerDelayNs: between('timerDelay'),
+    pastTimerNs: ns('pastTimer'),
     preemptDelayNs: between('preemptDelay'),
     idleExitDelayNs: between('idleExitDelay'),
     callPreemptDelayNs: between('callPreemptDelay'),
@@ -148,6 +169,8 @@ function costsOf(params: ParamValues): MachineCosts {
     burstExtraNs: ns('burstExtra'),
     disturbancePerMs: ns('disturbancePerMs'),
     disturbanceMaxNs: ns('disturbanceMax'),
+    kernelThreadsPerSecond: ns('kernelThreads'),
+    kernelThreadRunNs: between('kernelThreadRun'),
     startJitterNs: ns('startJitter'),
   }
 }
