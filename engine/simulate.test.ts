@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hog, runSpec, taskOf } from '../tests/support/run-specs'
 import { policies, simulate, type RunResult, type RunSpec, type Step, type TaskSpec } from './index'
-import { tracedVmCosts } from './model/cost-presets'
+import { idealCosts, tracedVmCosts } from './model/cost-presets'
 import { niceWeights } from './model/fair/weights'
 
 function run(spec: RunSpec): RunResult {
@@ -67,7 +67,7 @@ for (const { id: policy } of policies) {
             const spec = runSpec(tasks, { policy, cpus, hz, durationNs: 300_000_000, machine })
             const r = run(spec)
             const used = r.tasks.reduce((sum, t) => sum + t.cpuTimeNs, 0)
-            expect(used).toBe(busy(r))
+            expect(used + r.counters.kernelThreadsNs).toBe(busy(r))
             for (const cpu of r.cpus) expect(cpu.busyNs).toBeLessThanOrEqual(spec.durationNs)
             for (const t of r.tasks) {
               expect(t.cpuTimeNs).toBeGreaterThanOrEqual(0)
@@ -248,7 +248,7 @@ for (const { id: policy } of policies) {
     })
 
     test('a timer keeps its grid when absolute and moves it after an overrun when relative', () => {
-      const periodic = (mode: 'absolute' | 'relative'): TaskSpec =>
+      const periodic = (mode: 'absolute' | 'relative' | 'blocking'): TaskSpec =>
         taskOf({
           name: mode,
           program: [
@@ -265,10 +265,14 @@ for (const { id: policy } of policies) {
           ],
         })
       // 25 ms past: activations at 10 and 20 ms are missed. Absolute makes them up at once, relative starts anew at 25.
-      const starts = (mode: 'absolute' | 'relative'): number =>
-        run(runSpec([periodic(mode)], { policy, durationNs: 100e6 })).tasks[0]!.cpuTimeNs
-      expect(starts('absolute')).toBe(25e6 + 9 * 1e6)
-      expect(starts('relative')).toBe(25e6 + 8 * 1e6)
+      const costs = { ...idealCosts, pastTimerNs: 7_000 }
+      const result = (mode: 'absolute' | 'relative' | 'blocking') =>
+        run(runSpec([periodic(mode)], { policy, durationNs: 100e6, machine: { costs } })).tasks[0]!
+      expect(result('absolute').cpuTimeNs).toBe(25e6 + 9 * 1e6)
+      expect(result('relative').cpuTimeNs).toBe(25e6 + 8 * 1e6)
+      // Blocking makes them up as absolute does, but sleeps for a moment before each.
+      expect(result('blocking').cpuTimeNs).toBe(25e6 + 9 * 1e6)
+      expect(result('blocking').wakeupLatencyNs.count).toBe(result('absolute').wakeupLatencyNs.count + 2)
     })
   })
 }

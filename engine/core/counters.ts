@@ -47,7 +47,7 @@ export class Counters {
     this.pulls.fill(0)
   }
 
-  result(voluntary: number, involuntary: number, runDelayNs: number): RunCounters {
+  result(voluntary: number, involuntary: number, runDelayNs: number, kernelThreadsNs: number): RunCounters {
     const { migrations, attempts, pulls } = this
     const balance = (cause: number): { attempts: number; pulls: number } => ({
       attempts: attempts[cause]!,
@@ -59,6 +59,7 @@ export class Counters {
       voluntarySwitches: voluntary,
       involuntarySwitches: involuntary,
       runDelayNs,
+      kernelThreadsNs,
       wakeups: this.wakeups,
       forks: this.forks,
       yields: this.yields,

@@ -171,6 +171,7 @@ export class Recorder {
       sum((t) => t.voluntarySwitches),
       sum((t) => t.involuntarySwitches),
       sum((t) => t.runDelayNs),
+      this.cpuTime.slice(0, this.count).reduce((all, ns) => all + ns, 0) - sum((t) => t.cpuTimeNs),
     )
   }
 

@@ -66,6 +66,8 @@ export interface RunCounters {
   readonly voluntarySwitches: number
   readonly involuntarySwitches: number
   readonly runDelayNs: number
+  /** CPU time of the machine's own kernel threads, which are no tasks of the workload, ns. */
+  readonly kernelThreadsNs: number
   readonly wakeups: number
   readonly forks: number
   readonly yields: number

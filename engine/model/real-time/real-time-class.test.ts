@@ -207,7 +207,9 @@ for (const { id: policy } of policies) {
             const spec = runSpec(tasks, { policy, cpus, hz, durationNs: 20e9, machine })
             const result = run(spec)
             const used = result.tasks.reduce((sum, { cpuTimeNs }) => sum + cpuTimeNs, 0)
-            expect(used).toBe(result.cpus.reduce((sum, { busyNs }) => sum + busyNs, 0))
+            expect(used + result.counters.kernelThreadsNs).toBe(
+              result.cpus.reduce((sum, { busyNs }) => sum + busyNs, 0),
+            )
             expect(result.tasks).toHaveLength(tasks.reduce((sum, task) => sum + withChildren(task), 0))
             const asked = tasks.reduce((sum, { program }) => sum + askedNs(program), 0)
             if (costly) expect(used).toBeGreaterThan(asked * 0.9)
