@@ -1,7 +1,7 @@
 // Parameters that workload generators share: how many tasks, how important, where they may run.
 import type { ParamDescriptor } from './define'
 import { parseCpuList } from './cpu-list'
-import type { ParamValues } from './run-spec'
+import type { ParamValues, TaskPolicy, TaskSpec } from './run-spec'
 
 /** `count` tasks; `what` names them in the help, e.g. 'tasks' or 'pairs'. */
 export const countParam = (name: string, what: string, most: number): ParamDescriptor => ({
@@ -26,6 +26,46 @@ export const niceParam: ParamDescriptor = {
   max: 19,
   help: 'Lower is more important; one step is a factor of about 1.25 in CPU share.',
   realKnob: 'nice -n VALUE COMMAND, or renice -n VALUE -p PID',
+}
+
+const taskPolicies: readonly TaskPolicy[] = ['other', 'batch', 'idle', 'fifo', 'rr']
+
+export const policyParam: ParamDescriptor = {
+  name: 'policy',
+  title: 'Scheduling policy',
+  type: 'choice',
+  unit: '',
+  default: 'other',
+  choices: taskPolicies,
+  help: 'Policy of the tasks: SCHED_OTHER, BATCH or IDLE, or above them the real-time SCHED_FIFO or RR.',
+  realKnob: 'chrt --POLICY PRIORITY COMMAND (PRIORITY 0 for other, batch and idle)',
+}
+
+/** Comes after `policyParam`. */
+export const priorityParam: ParamDescriptor = {
+  name: 'priority',
+  title: 'Real-time priority',
+  type: 'integer',
+  unit: '',
+  default: 1,
+  min: 1,
+  max: 99,
+  help: 'Higher runs first; only for the policies fifo and rr, which ignore nice.',
+  realKnob: 'chrt --fifo PRIORITY COMMAND, or chrt --fifo -p PRIORITY PID',
+  check: (value, { params }) => {
+    const policy = String(params['policy'])
+    if (value === 1 || isRealTime(policy)) return null
+    return `the policy is "${policy}", and only "fifo" and "rr" have a priority`
+  },
+}
+
+const isRealTime = (policy: string): boolean => policy === 'fifo' || policy === 'rr'
+
+/** What `policyParam` and `priorityParam` say of each task. */
+export function schedulingOf(params: ParamValues): Pick<TaskSpec, 'policy' | 'rtPriority'> {
+  const policy = taskPolicies.find((known) => known === params['policy'])
+  if (policy === undefined) throw new Error(`parameter policy is ${String(params['policy'])}`)
+  return isRealTime(policy) ? { policy, rtPriority: numberOf(params, 'priority') } : { policy }
 }
 
 export const cpusParam: ParamDescriptor = {

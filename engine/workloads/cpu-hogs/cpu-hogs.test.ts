@@ -27,6 +27,15 @@ describe('workload cpu-hogs', () => {
     expect(tasks[1]).toMatchObject({ nice: -4, affinity: [0, 2, 3], sliceNs: 500_000 })
   })
 
+  it('are real-time where asked, with a priority', () => {
+    expect(build({ policy: 'fifo', priority: 50 })[0]).toMatchObject({ policy: 'fifo', rtPriority: 50 })
+    expect(build({ policy: 'batch' })[0]).not.toHaveProperty('rtPriority')
+    const priority = hogs.params.find(({ name }) => name === 'priority')
+    expect(priority?.check?.(2, { cpus: 4, params: { policy: 'idle' } })).toContain('only "fifo" and "rr"')
+    expect(priority?.check?.(1, { cpus: 4, params: { policy: 'idle' } })).toBeNull()
+    expect(priority?.check?.(2, { cpus: 4, params: { policy: 'rr' } })).toBeNull()
+  })
+
   it('has a check that knows the machine', () => {
     const cpus = hogs.params.find(({ name }) => name === 'cpus')
     expect(cpus?.check?.('4', { cpus: 4, params: {} })).toContain('CPU 4 is not there')

@@ -7,6 +7,9 @@ import {
   niceParam,
   numberOf,
   numberOrAuto,
+  policyParam,
+  priorityParam,
+  schedulingOf,
   sliceParam,
   taskNames,
   textOf,
@@ -19,13 +22,20 @@ export default defineWorkload({
   id: 'cpu-hogs',
   title: 'CPU hogs',
   summary: 'Tasks that compute without a pause, such as a build or an encoder.',
-  params: [countParam('count', 'tasks', 10_000), niceParam, cpusParam, sliceParam],
+  params: [
+    countParam('count', 'tasks', 10_000),
+    niceParam,
+    policyParam,
+    priorityParam,
+    cpusParam,
+    sliceParam,
+  ],
   build: (params, name, machine) => {
     const affinity = checkedCpuList(textOf(params, 'cpus'), machine.cpus)
     return taskNames(name, numberOf(params, 'count')).map((task) => ({
       name: task,
       nice: numberOf(params, 'nice'),
-      policy: 'other',
+      ...schedulingOf(params),
       affinity,
       sliceNs: numberOrAuto(params, 'slice'),
       startNs: 0,

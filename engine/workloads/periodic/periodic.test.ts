@@ -39,6 +39,7 @@ describe('workload periodic', () => {
       'audio-2-timer',
     ])
     expect(tasks[0]).toMatchObject({ sliceNs: 300_000, affinity: [1] })
+    expect(build({ policy: 'rr' })[0]).toMatchObject({ policy: 'rr', rtPriority: 1 })
     expect(JSON.stringify(tasks)).toContain('"mode":"absolute"')
   })
 })
