@@ -45,6 +45,13 @@ function resultOf(change: Partial<VariantResult> = {}): ExperimentResult {
   const variants = spec.variants.map((variant): VariantResult => ({
     ...variant,
     runs: [{ ...run, seed: 1, wallMs: 1 }],
+    counterMeans: {
+      switches: 62,
+      runDelayNs: 2_469_000,
+      preemptChecks: 4,
+      preemptGranted: 1,
+      preemptSuccess: 0.25,
+    },
     summary: {
       wakeup_latency_p99: { unit: 'ns', mean: 1500, ci95: null, n: 1 },
       energy: { unit: 'J', mean: null, ci95: null, n: 0, reason: 'the machine has no power model' },

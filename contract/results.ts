@@ -1,5 +1,5 @@
 // Results as they cross wires: what the command line prints, the window shows and the database keeps.
-import type { HistogramData, MetricValue, Outcome, TaskResult } from '../engine/model/run-result'
+import type { HistogramData, MetricValue, Outcome, RunCounters, TaskResult } from '../engine/model/run-result'
 import type { MachineSpec, ParamValues, RunSpec, TaskSpec } from '../engine/model/run-spec'
 import type { ExperimentId, RunKey } from './ids'
 
@@ -40,6 +40,13 @@ export interface PlannedRun {
   readonly spec: RunSpec
 }
 
+type Counted = 'voluntarySwitches' | 'involuntarySwitches' | 'runDelayNs'
+
+/** A task's figures as the library keeps them; null where the run is from before Vlag counted them: not measured. */
+export type TaskRecord = Omit<TaskResult, Counted | 'histograms'> & {
+  readonly [K in Counted]: TaskResult[K] | null
+}
+
 export interface RunRecord {
   readonly seed: number
   readonly digest: string
@@ -49,7 +56,9 @@ export interface RunRecord {
   readonly simulatedNs: number
   readonly wallMs: number
   readonly metrics: Readonly<Record<string, MetricValue>>
-  readonly tasks: readonly TaskResult[]
+  /** Null where the run is from before Vlag counted: not measured. */
+  readonly counters: RunCounters | null
+  readonly tasks: readonly TaskRecord[]
 }
 
 export interface MetricSummary {
@@ -65,6 +74,8 @@ export interface MetricSummary {
 
 export interface VariantResult extends ResolvedVariant {
   readonly runs: readonly RunRecord[]
+  /** By id of `counterInfos`: the mean of a run over seeds; null where not measured or not defined. */
+  readonly counterMeans: Readonly<Record<string, number | null>>
   readonly summary: Readonly<Record<string, MetricSummary>>
 }
 

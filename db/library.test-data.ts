@@ -61,6 +61,7 @@ export function finishedRun(key: string, seed: number, fake: FakeRun = {}): Fini
     simulatedNs: result.simulatedNs,
     wallMs: 12.5,
     metrics: result.metrics,
+    counters: result.counters,
     tasks: result.tasks,
   }
   return { key, engineVersion: '0.1.0', record, histograms }

@@ -21,6 +21,7 @@ interface RunRow {
   readonly events: number
   readonly simulated_ns: number
   readonly wall_ms: number
+  readonly counters: string | null
 }
 
 interface MetricRow {
@@ -40,6 +41,9 @@ interface TaskRow {
   readonly switches_per_second: number
   readonly preemptions_per_second: number
   readonly migrations: number
+  readonly voluntary_switches: number | null
+  readonly involuntary_switches: number | null
+  readonly run_delay_ns: number | null
   readonly wait: string
   readonly wakeup: string
   readonly stay: string
@@ -49,7 +53,8 @@ interface TaskRow {
 export function doneRuns(db: Sqlite, experimentId: string): VariantRun[] {
   return db.snapshot(() => {
     const runs = db.all<RunRow>(
-      `SELECT e.variant, e.seed, r.id, r.digest, r.outcome, r.outcome_detail, r.events, r.simulated_ns, r.wall_ms
+      `SELECT e.variant, e.seed, r.id, r.digest, r.outcome, r.outcome_detail, r.events, r.simulated_ns, r.wall_ms,
+         r.counters
        FROM experiment_runs e JOIN runs r ON r.key = e.run_key
        WHERE e.experiment_id = ? AND e.state = 'done' ORDER BY e.variant, e.seed`,
       experimentId,
@@ -67,6 +72,8 @@ export function doneRuns(db: Sqlite, experimentId: string): VariantRun[] {
         simulatedNs: row.simulated_ns,
         wallMs: row.wall_ms,
         metrics: metrics.get(row.id) ?? {},
+        // Written by JSON.stringify of the same type.
+        counters: row.counters === null ? null : (JSON.parse(row.counters) as RunRecord['counters']),
         tasks: tasks.get(row.id) ?? [],
       },
     }))
@@ -115,6 +122,9 @@ function toTask(row: TaskRow): Task {
     switchesPerSecond: row.switches_per_second,
     preemptionsPerSecond: row.preemptions_per_second,
     migrations: row.migrations,
+    voluntarySwitches: row.voluntary_switches,
+    involuntarySwitches: row.involuntary_switches,
+    runDelayNs: row.run_delay_ns,
     waitNs: JSON.parse(row.wait) as Task['waitNs'],
     wakeupLatencyNs: JSON.parse(row.wakeup) as Task['wakeupLatencyNs'],
     runNs: JSON.parse(row.stay) as Task['runNs'],

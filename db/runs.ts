@@ -115,8 +115,9 @@ function storeRun(db: Sqlite, run: FinishedRun, nowMs: number): string | null {
 function insertRun(db: Sqlite, { key, engineVersion, record, histograms }: FinishedRun, nowMs: number): void {
   const buckets = { wakeup: encodeBuckets(histograms.wakeup), wait: encodeBuckets(histograms.wait) }
   const inserted = db.get<{ id: number }>(
-    `INSERT INTO runs (key, engine_version, seed, digest, outcome, outcome_detail, events, simulated_ns, wall_ms, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO runs (key, engine_version, seed, digest, outcome, outcome_detail, events, simulated_ns, wall_ms, created_at,
+       counters)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     key,
     engineVersion,
     record.seed,
@@ -127,6 +128,7 @@ function insertRun(db: Sqlite, { key, engineVersion, record, histograms }: Finis
     record.simulatedNs,
     record.wallMs,
     nowMs,
+    record.counters === null ? null : JSON.stringify(record.counters),
   )
   if (inserted === undefined) throw new Error('INSERT ... RETURNING gave no row')
   insertMetrics(db, inserted.id, record.metrics)
@@ -148,7 +150,9 @@ function insertMetrics(db: Sqlite, runId: number, metrics: RunRecord['metrics'])
 
 function insertTask(db: Sqlite, runId: number, position: number, task: Task): void {
   db.run(
-    'INSERT INTO run_tasks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO run_tasks (run_id, position, name, nice, cpu_share, cpu_time_ns, switches_per_second,
+       preemptions_per_second, migrations, wait, wakeup, stay, voluntary_switches, involuntary_switches, run_delay_ns)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     runId,
     position,
     task.name,
@@ -161,6 +165,9 @@ function insertTask(db: Sqlite, runId: number, position: number, task: Task): vo
     JSON.stringify(task.waitNs),
     JSON.stringify(task.wakeupLatencyNs),
     JSON.stringify(task.runNs),
+    task.voluntarySwitches,
+    task.involuntarySwitches,
+    task.runDelayNs,
   )
 }
 

@@ -1,5 +1,6 @@
 // Every migration, oldest first. Never edit one that was released: add the next.
 import type { Migration } from '../migrate'
 import { experimentsAndRuns } from './0001-experiments-and-runs'
+import { counters } from './0002-counters'
 
-export const migrations: readonly Migration[] = [experimentsAndRuns]
+export const migrations: readonly Migration[] = [experimentsAndRuns, counters]

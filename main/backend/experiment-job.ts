@@ -223,7 +223,8 @@ function groupByKey(plan: readonly PlannedRun[]): Unit[] {
 }
 
 function toFinishedRun(key: string, seed: number, result: RunResult, wallMs: number): FinishedRun {
-  const { digest, outcome, outcomeDetail, events, simulatedNs, metrics, tasks, histograms } = result
-  const record = { seed, digest, outcome, outcomeDetail, events, simulatedNs, wallMs, metrics, tasks }
+  const { digest, outcome, outcomeDetail, events, simulatedNs, metrics, counters, tasks, histograms } = result
+  const head = { seed, digest, outcome, outcomeDetail, events, simulatedNs, wallMs }
+  const record = { ...head, metrics, counters, tasks }
   return { key, engineVersion: ENGINE_VERSION, record, histograms }
 }

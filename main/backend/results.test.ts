@@ -5,8 +5,10 @@ import { fakeExperiment, fakeRunResult } from '../../tests/fakes/results'
 import { buildResult } from './results'
 
 function record(seed: number, latencyNs: number | null): RunRecord {
-  const { digest, outcome, outcomeDetail, events, simulatedNs, metrics, tasks } = fakeRunResult({ latencyNs })
-  return { seed, digest, outcome, outcomeDetail, events, simulatedNs, wallMs: 1, metrics, tasks }
+  const { digest, outcome, outcomeDetail, events, simulatedNs, metrics, counters, tasks } = fakeRunResult({
+    latencyNs,
+  })
+  return { seed, digest, outcome, outcomeDetail, events, simulatedNs, wallMs: 1, metrics, counters, tasks }
 }
 
 function resultOf(runs: readonly (readonly [number, number, number | null])[], baseline = 0) {

@@ -10,6 +10,7 @@ import type {
   VariantResult,
 } from '../../contract/results'
 import type { VariantRun } from '../../db'
+import { buildCounterMeans } from './counter-means'
 import { estimateMean, estimateRatio } from './statistics'
 
 export interface ResultBasis {
@@ -24,7 +25,12 @@ export function buildResult({ spec, specHash, engineVersion, runs }: ResultBasis
   const recordsOf = spec.variants.map((_, variant) => recordsBySeed(spec.seeds, runs, variant))
   const variants = spec.variants.map((variant, i): VariantResult => {
     const records = recordsOf[i] ?? []
-    return { ...variant, runs: records, summary: buildSummary(records) }
+    return {
+      ...variant,
+      runs: records,
+      counterMeans: buildCounterMeans(records),
+      summary: buildSummary(records),
+    }
   })
   const baseline = variants[spec.baseline]
   const comparisons =

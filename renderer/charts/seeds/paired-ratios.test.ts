@@ -12,6 +12,7 @@ const run = (seed: number, value: number | null): RunRecord => ({
   simulatedNs: 1,
   wallMs: 1,
   metrics: { p99: value === null ? { value, unit: 'ns', reason: 'No task slept.' } : { value, unit: 'ns' } },
+  counters: null,
   tasks: [],
 })
 const variant = (name: string, runs: readonly RunRecord[]): VariantResult => ({
@@ -20,6 +21,7 @@ const variant = (name: string, runs: readonly RunRecord[]): VariantResult => ({
   params: {},
   given: [],
   runs,
+  counterMeans: {},
   summary: {},
 })
 

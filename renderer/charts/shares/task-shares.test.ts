@@ -13,6 +13,7 @@ const run = (...shares: readonly (readonly [string, number])[]): RunRecord => ({
   simulatedNs: 1,
   wallMs: 1,
   metrics: {},
+  counters: null,
   tasks: shares.map(([name, cpuShare]) => ({
     name,
     nice: 0,
@@ -21,6 +22,9 @@ const run = (...shares: readonly (readonly [string, number])[]): RunRecord => ({
     switchesPerSecond: 0,
     preemptionsPerSecond: 0,
     migrations: 0,
+    voluntarySwitches: null,
+    involuntarySwitches: null,
+    runDelayNs: null,
     waitNs: none,
     wakeupLatencyNs: none,
     runNs: none,

@@ -71,7 +71,7 @@ export const variant = (
   summaries: Record<string, MetricSummary>,
   params: VariantResult['params'] = {},
   given: readonly string[] = [],
-): VariantResult => ({ name, policy, params, given, runs: [], summary: summaries })
+): VariantResult => ({ name, policy, params, given, runs: [], counterMeans: {}, summary: summaries })
 
 export const comparison = (
   metricId: string,

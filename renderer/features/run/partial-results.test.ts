@@ -29,6 +29,7 @@ const run: RunRecord = {
   simulatedNs: 1,
   wallMs: 1,
   metrics: {},
+  counters: null,
   tasks: [],
 }
 const variant = (
@@ -41,6 +42,7 @@ const variant = (
   params: {},
   given: [],
   runs,
+  counterMeans: {},
   summary: summaries,
 })
 

@@ -13,6 +13,7 @@ const run = (seed: number): RunRecord => ({
   simulatedNs: 1,
   wallMs: 1,
   metrics: {},
+  counters: null,
   tasks: [],
 })
 const counted = (
