@@ -1,7 +1,15 @@
 // From a recorded case to the runs that simulate it: which policy stands for its kernel and with which parameters, the
 // machine with its costs, and one run per phase of the tick. Where case.json is silent, the defaults are here.
 import type { Problem } from '../../../contract/errors'
-import { machines, policies, type ParamDescriptor, type ParamValues, type RunSpec } from '../../../engine'
+import {
+  machines,
+  policies,
+  type GroupSpec,
+  type ParamDescriptor,
+  type ParamValues,
+  type RunSpec,
+  type Step,
+} from '../../../engine'
 import { costPresets } from '../../../engine/model/cost-presets'
 import { withDefaults } from '../../../engine/model/defaults'
 import { listWords, quote, suggest } from '../../../formats/wording/wording'
@@ -43,6 +51,7 @@ export function planCase(
   const given = { cpus: facts.cpus, hz: String(facts.hz), costs, wakePlacement: placementOf(facts) }
   const machine = generic.build(withDefaults(generic.params, given, facts.cpus))
   const kernel = params['kernel']
+  const grouped = tasks.map((task) => ({ ...task, group: 0, program: withNanosleep(task.program) }))
   return {
     plan: {
       recorded,
@@ -53,7 +62,8 @@ export function planCase(
       specs: tickPhasesNs(facts.tickPhaseUs ?? null, facts.hz).map((tickPhaseNs, run) => ({
         machine: { ...machine, tickPhaseNs },
         policy: { id, params },
-        tasks,
+        tasks: grouped,
+        groups: [AUTOGROUP],
         durationNs: Math.round(facts.seconds * 1e9),
         warmupNs: 0,
         seed: run + 1,
@@ -61,6 +71,17 @@ export function planCase(
       })),
     },
   }
+}
+
+/** All tasks of a recording were started from one session; the kernel's own threads are outside. */
+const AUTOGROUP: GroupSpec = { name: 'autogroup', parent: null, weight: 100, max: null, idle: false }
+
+/** The recorded tasks wait for their timers with clock_nanosleep alone; rt-app looks at the clock before. */
+function withNanosleep(program: readonly Step[]): readonly Step[] {
+  return program.map((step) => {
+    if (step.op === 'loop') return { ...step, body: withNanosleep(step.body) }
+    return step.op === 'timer' && step.mode === 'absolute' ? { ...step, mode: 'blocking' } : step
+  })
 }
 
 interface Policy {
