@@ -165,3 +165,23 @@ test('progress counts part of what runs, and leaves out what is not known', () =
     'runs 1 of 4 (1 from the library), 62 %, 1 failed, 3.14 M events/s, 120 x real time, about 12 s left',
   )
 })
+
+test('counters in the words of the kernel, and which are 0 or were not measured', () => {
+  const counterMeans = {
+    switches: 62,
+    forks: 0,
+    runDelayNs: 2_469_000,
+    preemptChecks: 4,
+    preemptSuccess: 0.25,
+  }
+  const text = buildComparisonText(resultOf({ counterMeans }), []).join('\n')
+  expect(text).toMatch(/^Counters, mean of a run +EEVDF +CFS$/m)
+  expect(text).toMatch(/^ {2}nr_switches +62\.0 +62\.0$/m)
+  expect(text).toMatch(/^ {2}run_delay +ms +2\.47 +2\.47$/m)
+  expect(text).toMatch(/^ {2}preemption success +% +25\.0 +25\.0$/m)
+  expect(text).toContain('\n  0 in all: forks\n')
+  expect(text).not.toContain('nr_migrations')
+  expect(buildComparisonText(resultOf({ counterMeans: {} }), []).join('\n')).toContain(
+    'Counters: not measured',
+  )
+})

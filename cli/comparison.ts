@@ -8,6 +8,7 @@ import type {
   VariantResult,
 } from '../contract/results'
 import { metrics, type MetricDescriptor } from '../engine'
+import { buildCounters } from './counters-text'
 import { buildHead, buildParameters } from './experiment-text'
 import { decimalsFor, formatMean, formatNumber, scaleFor, scalesOfGroup, type Scale } from './quantity'
 import { buildTable, NAME_WIDTH, truncate, type Column } from './table'
@@ -29,11 +30,13 @@ const groupTitles: readonly (readonly [MetricDescriptor['group'] | undefined, st
 export function buildComparisonText(result: ExperimentResult, failures: readonly FailedRun[]): string[] {
   const parameters = buildParameters(result.variants)
   const shares = buildShares(result)
+  const counters = buildCounters(result.variants)
   return [
     ...buildHead(result),
     ...(parameters.length > 0 ? ['', ...parameters] : []),
     '',
     ...buildMetrics(result),
+    ...(counters.length > 0 ? ['', ...counters] : []),
     ...(shares.length > 0 ? ['', ...shares] : []),
     '',
     ...buildOutcomes(result, failures),
