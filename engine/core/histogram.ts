@@ -10,6 +10,13 @@ const POWERS = Float64Array.from({ length: 54 }, (_, i) => 2 ** i)
 const TWO_32 = 4294967296
 /** Up to 2^53. */
 const OCTAVES = 48
+/** A cache line of buckets. */
+const RECENT = 32
+/** Half a cache line. */
+const TOTALS = 4
+const SUM = 0
+const MIN = 1
+const MAX = 2
 
 /** Index of the bucket of a whole number of ns >= 0. */
 export function bucketOf(ns: number): number {
@@ -72,64 +79,83 @@ export class Histograms {
   private chunkAt = new Int32Array(0)
   /** Per chunk where any of its buckets has passed 255: how often each did. */
   private carries: (Uint32Array | undefined)[] = []
-  private sums = new Float64Array(0)
-  private mins = new Float64Array(0)
-  private maxs = new Float64Array(0)
+  /** The buckets of each histogram's last values, not yet counted: with many tasks each count is far from the last. */
+  private recent = new Uint16Array(0)
+  private recentCount = new Uint8Array(0)
+  /** Sum, minimum and maximum. */
+  private totals = new Float64Array(0)
 
   /** Adds an empty one; its number. */
   add(): number {
-    if (this.count === this.sums.length) this.grow()
+    if (this.count === this.recentCount.length) this.grow()
     return this.count++
   }
 
   /** Records one whole number of ns >= 0. */
   record(histogram: number, ns: number): void {
-    const bucket = bucketOf(ns)
-    const octave = histogram * OCTAVES + (bucket >> SUB_BITS)
-    let start = this.chunkAt[octave]!
-    if (start === 0) start = this.addChunk(octave)
-    const at = start + (bucket & (SUB - 1))
-    const count = this.buckets[at]! + 1
-    this.buckets[at] = count
-    if (count === 256) this.carry(at)
-    this.sums[histogram]! += ns
-    if (ns > this.maxs[histogram]!) this.maxs[histogram] = ns
-    if (ns < this.mins[histogram]!) this.mins[histogram] = ns
+    const recent = this.recentCount[histogram]!
+    this.recent[histogram * RECENT + recent] = bucketOf(ns)
+    this.recentCount[histogram] = recent + 1
+    if (recent + 1 === RECENT) this.countRecent(histogram)
+    const { totals } = this
+    const at = histogram * TOTALS
+    totals[at + SUM]! += ns
+    if (ns < totals[at + MIN]!) totals[at + MIN] = ns
+    if (ns > totals[at + MAX]!) totals[at + MAX] = ns
+  }
+
+  private countRecent(histogram: number): void {
+    const { recent } = this
+    const end = histogram * RECENT + this.recentCount[histogram]!
+    this.recentCount[histogram] = 0
+    for (let i = histogram * RECENT; i < end; i++) {
+      const bucket = recent[i]!
+      const octave = histogram * OCTAVES + (bucket >> SUB_BITS)
+      let start = this.chunkAt[octave]!
+      if (start === 0) start = this.addChunk(octave)
+      const at = start + (bucket & (SUB - 1))
+      const count = this.buckets[at]! + 1
+      this.buckets[at] = count
+      if (count === 256) this.carry(at)
+    }
   }
 
   /** Empties all. */
   clear(): void {
     this.buckets.fill(0)
     this.carries = []
-    this.sums.fill(0)
-    this.mins.fill(Infinity)
-    this.maxs.fill(0)
+    this.recentCount.fill(0)
+    this.totals.fill(0)
+    for (let at = MIN; at < this.totals.length; at += TOTALS) this.totals[at] = Infinity
   }
 
   /** The values of these histograms together. */
   data(histograms: readonly number[]): HistogramData {
+    for (const histogram of histograms) this.countRecent(histogram)
     const lowNs: number[] = []
     const highNs: number[] = []
     const counts: number[] = []
     for (let octave = 0; octave < OCTAVES; octave++) {
-      this.countsOf(histograms, octave)?.forEach((count, i) => {
-        if (count === 0) return
+      const inOctave = this.countsOf(histograms, octave)
+      if (inOctave === null) continue
+      for (let i = 0; i < SUB; i++) {
+        if (inOctave[i] === 0) continue
         const index = octave * SUB + i
         lowNs.push(bucketLow(index))
         highNs.push(bucketLow(index + 1) - 1)
-        counts.push(count)
-      })
+        counts.push(inOctave[i]!)
+      }
     }
-    const all = (values: Float64Array): number[] => histograms.map((histogram) => values[histogram]!)
-    const min = all(this.mins).reduce((a, b) => Math.min(a, b), Infinity)
+    const all = (total: number): number[] => histograms.map((h) => this.totals[h * TOTALS + total]!)
+    const min = all(MIN).reduce((a, b) => Math.min(a, b), Infinity)
     const isEmpty = min === Infinity
     return {
       lowNs,
       highNs,
       counts,
-      sumNs: all(this.sums).reduce((a, b) => a + b, 0),
+      sumNs: all(SUM).reduce((a, b) => a + b, 0),
       minNs: isEmpty ? null : min,
-      maxNs: isEmpty ? null : all(this.maxs).reduce((a, b) => Math.max(a, b), 0),
+      maxNs: isEmpty ? null : all(MAX).reduce((a, b) => Math.max(a, b), 0),
     }
   }
 
@@ -165,15 +191,16 @@ export class Histograms {
   }
 
   private grow(): void {
-    const { chunkAt, sums, mins, maxs, count } = this
+    const { chunkAt, recent, recentCount, totals, count } = this
     const capacity = Math.max(64, 2 * count)
     this.chunkAt = new Int32Array(capacity * OCTAVES)
     this.chunkAt.set(chunkAt)
-    this.sums = new Float64Array(capacity)
-    this.sums.set(sums)
-    this.mins = new Float64Array(capacity).fill(Infinity, count)
-    this.mins.set(mins)
-    this.maxs = new Float64Array(capacity)
-    this.maxs.set(maxs)
+    this.recent = new Uint16Array(capacity * RECENT)
+    this.recent.set(recent)
+    this.recentCount = new Uint8Array(capacity)
+    this.recentCount.set(recentCount)
+    this.totals = new Float64Array(capacity * TOTALS)
+    this.totals.set(totals)
+    for (let h = count; h < capacity; h++) this.totals[h * TOTALS + MIN] = Infinity
   }
 }
