@@ -52,6 +52,12 @@ test('the head has the description, wrapped and without control characters', () 
   expect(head[4]).toBe('Ideal machine, 1 CPU; 10 s; 2 seeds; engine 0')
 })
 
+test('the head has a line for each control group', () => {
+  const spec = { ...fakeExperiment(), groupSummary: ['user: weight 100; typing', 'user/build: idle; make'] }
+  const head = buildHead({ schema: 1, engineVersion: '0', specHash: '', spec, variants: [], comparisons: [] })
+  expect(head.slice(-2)).toEqual(['  group user: weight 100; typing', '  group user/build: idle; make'])
+})
+
 test('parameters that differ, with those that a policy lacks', () => {
   const lines = buildParameters([
     variant('stock', 'eevdf'),

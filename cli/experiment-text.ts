@@ -1,4 +1,4 @@
-// What was simulated, as text: name, description, machine, workload and notes, and the parameters in which the
+// What was simulated, as text: name, description, machine, workload, groups and notes, and the parameters in which the
 // variants differ.
 import type { ExperimentResult, ResolvedVariant } from '../contract/results'
 import { policies } from '../engine'
@@ -25,6 +25,7 @@ export function buildHead({ spec, engineVersion }: ExperimentResult): string[] {
     `${printable(machine.title)}${cpus}; ${formatDurationNs(durationNs)}${warmup}; ${count}; engine ${engineVersion}`,
     `  ${describeMachine(machine)}`,
     ...spec.workloadSummary.map((line) => `  ${printable(line)}`),
+    ...(spec.groupSummary ?? []).map((line) => `  group ${printable(line)}`),
     ...spec.notes.map((note) => `  note: ${printable(note)}`),
   ]
 }

@@ -14,10 +14,30 @@ export const MachineRef = z.union([
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 ])
 
-/** A generator of the catalog, or an rt-app description: a file (relative to the experiment file) or the object itself. */
+/** A control group in the words of cgroup v2: cpu.weight, cpu.max ("QUOTA/PERIOD"; null: no limit), cpu.idle. */
+export const GroupFile = z.strictObject({
+  /** Name of the group that it is in; absent: the root. */
+  parent: z.string().optional(),
+  weight: z.number().int().min(1).max(10_000).optional(),
+  max: z.string().nullable().optional(),
+  idle: z.boolean().optional(),
+})
+
+/**
+ * A generator of the catalog, or an rt-app description: a file (relative to the experiment file) or the object itself.
+ * `group` names one of the experiment's groups.
+ */
 export const WorkloadRef = z.union([
-  z.strictObject({ id: z.string(), name: z.string().optional(), params: Params.optional() }),
-  z.strictObject({ rtApp: z.union([z.string(), z.record(z.string(), z.unknown())]) }),
+  z.strictObject({
+    id: z.string(),
+    name: z.string().optional(),
+    params: Params.optional(),
+    group: z.string().optional(),
+  }),
+  z.strictObject({
+    rtApp: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    group: z.string().optional(),
+  }),
 ])
 
 export const VariantFile = z.strictObject({
@@ -31,6 +51,8 @@ export const ExperimentFile = z.strictObject({
   name: z.string().min(1).max(200),
   description: z.string().max(2000).optional(),
   machine: MachineRef,
+  /** Control groups by name: the same for all variants, as the workload is. */
+  groups: z.record(z.string(), GroupFile).optional(),
   workload: z.array(WorkloadRef).min(1),
   variants: z.array(VariantFile).min(1).max(MAX_VARIANTS),
   baseline: z.string().optional(),

@@ -1,6 +1,6 @@
 // Results as they cross wires: what the command line prints, the window shows and the database keeps.
 import type { HistogramData, MetricValue, Outcome, RunCounters, TaskResult } from '../engine/model/run-result'
-import type { MachineSpec, ParamValues, RunSpec, TaskSpec } from '../engine/model/run-spec'
+import type { GroupSpec, MachineSpec, ParamValues, RunSpec, TaskSpec } from '../engine/model/run-spec'
 import type { ExperimentId, RunKey } from './ids'
 
 /** One variant with every parameter resolved. */
@@ -22,6 +22,12 @@ export interface ResolvedExperiment {
   /** What the workload is, one line per part, for people. */
   readonly workloadSummary: readonly string[]
   readonly tasks: readonly TaskSpec[]
+  /** How many of the tasks each workload part has, in their order: what autogroup keeps apart. Absent: one part. */
+  readonly partSizes?: readonly number[]
+  /** Control groups, parents first, each called by its path; those of autogroup come with the runs. Absent: none. */
+  readonly groups?: readonly GroupSpec[]
+  /** What the groups are and whom they hold, one line per group, for people. */
+  readonly groupSummary?: readonly string[]
   readonly variants: readonly ResolvedVariant[]
   /** Index into variants. */
   readonly baseline: number

@@ -1,6 +1,7 @@
 // What an rt-app description says, checked and in ns, before it becomes tasks: threads of phases of events.
 // Also the words of the format: which keys there are, and which events a key's prefix means.
 import type { TaskPolicy } from '../../engine/model/run-spec'
+import type { Taskgroup } from './taskgroups'
 
 export type RtEvent =
   | { readonly kind: 'run' | 'sleep'; readonly ns: number }
@@ -15,6 +16,8 @@ export interface Attributes {
   /** Custom slice; 'default' where the file asks for the default (0). */
   readonly sliceNs: number | 'default' | null
   readonly cpus: readonly number[] | null
+  /** Of a thread: the group that it is in from its first phase on. */
+  readonly taskgroup: Taskgroup | null
 }
 
 export interface PhaseDraft extends Attributes {
@@ -78,13 +81,7 @@ export const globalKeys: readonly string[] = [
   'pi_enabled',
 ]
 /** Attributes that rt-app knows and that are refused where they say anything. */
-export const unmodelledKeys: readonly string[] = [
-  'util_min',
-  'util_max',
-  'taskgroup',
-  'nodes_membind',
-  'membind_nodes',
-]
+export const unmodelledKeys: readonly string[] = ['util_min', 'util_max', 'nodes_membind', 'membind_nodes']
 
 /**
  * Events in the order in which a key is tried: rt-app compares only as many letters as the event's name has, so that

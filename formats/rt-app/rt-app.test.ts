@@ -48,6 +48,30 @@ describe('a task', () => {
     ])
   })
 
+  it('is in the group that "taskgroup" names; groups come parents first, each once', () => {
+    const text = `{"tasks":{"a":{"taskgroup":"/x/y","instance":2,"run":1},"b":{"taskgroup":"//x/","run":1},
+      "c":{"taskgroup":"/","run":1},"d":{"run":1},
+      "e":{"taskgroup":"/z","phases":{"p":{"taskgroup":"/x","run":1},"q":{"run":1},"r":{"taskgroup":"/x","run":1}}}}}`
+    const { groups, problems, notes } = parseRtApp(text, 'f.json', any)
+    expect(problems).toEqual([])
+    expect(groups).toEqual([
+      { name: 'x', parent: null, weight: 100, max: null, idle: false },
+      { name: 'x/y', parent: 0, weight: 100, max: null, idle: false },
+    ])
+    expect(tasksOf(text).map(({ name, group }) => [name, group])).toEqual([
+      ['a-0', 1],
+      ['a-1', 1],
+      ['b', 0],
+      ['c', undefined],
+      ['d', undefined],
+      ['e', 0],
+    ])
+    expect(notes.map((note) => /^f.json:1: the task group "(.*?)" is read/.exec(note)?.[1])).toEqual([
+      '/x/y',
+      '/x',
+    ])
+  })
+
   it('becomes one task per instance, with timers of its own where the ref is unique', () => {
     const text = `{"tasks":{"t":{"instance":2,"run":1,"timer":{"ref":"uniqueA","period":10}},
       "u":{"instance":2,"run":1,"timer":{"ref":"shared","period":10}}}}`
@@ -326,11 +350,46 @@ const refused: [string, string, string, string, string][] = [
     '"util_min" is not modelled yet.',
   ],
   [
-    'a task group',
-    '{"tasks":{"a":{"taskgroup":"/x","run":1}}}',
-    '1:16',
+    'a task group without a slash',
+    '{"tasks":{"a":{"taskgroup":"x","run":1}}}',
+    '1:28',
     'tasks.a.taskgroup',
-    '"taskgroup" is not modelled yet.',
+    '"taskgroup" is "x", which does not begin with "/".',
+  ],
+  [
+    'a task group that leads upwards',
+    '{"tasks":{"a":{"taskgroup":"/x/../y","run":1}}}',
+    '1:28',
+    'tasks.a.taskgroup',
+    'has the name "..", which means another folder',
+  ],
+  [
+    'a task group too deep',
+    '{"tasks":{"a":{"taskgroup":"/1/2/3/4/5/6/7/8/9","run":1}}}',
+    '1:28',
+    'tasks.a.taskgroup',
+    'has 9 groups inside one another',
+  ],
+  [
+    'a task that changes its group',
+    '{"tasks":{"a":{"phases":{"p":{"taskgroup":"/x","run":1},"q":{"taskgroup":"/y","run":1}}}}}',
+    '1:74',
+    'tasks.a.phases.q.taskgroup',
+    'moves the task to "/y", which is not modelled yet',
+  ],
+  [
+    'a task that joins a group late',
+    '{"tasks":{"a":{"phases":{"p":{"run":1},"q":{"taskgroup":"/y","run":1}}}}}',
+    '1:57',
+    'tasks.a.phases.q.taskgroup',
+    'moves the task to "/y"',
+  ],
+  [
+    'more task groups than rt-app takes',
+    `{"tasks":{${Array.from({ length: 33 }, (_, i) => `"t${i}":{"run":1,"taskgroup":"/${i}"}`).join()}}}`,
+    '1:1106',
+    'tasks.t32.taskgroup',
+    'There are more than 32 task groups',
   ],
   [
     'memory nodes',
@@ -491,7 +550,7 @@ describe('is refused:', () => {
   it('an unknown key, with the keys that would be taken and no others', () => {
     const remedyOf = (body: string) => parseRtApp(`{"tasks":{"a":{${body}}}}`, 'f', any).problems[0]?.remedy
     expect(remedyOf('"run":1,"slep":5')).toBe(
-      'Did you mean "sleep"? Known: loop, cpus, policy, priority, dl-runtime, dl-period, dl-deadline, instance, ' +
+      'Did you mean "sleep"? Known: loop, cpus, policy, priority, dl-runtime, dl-period, dl-deadline, taskgroup, instance, ' +
         'delay, phases, sleep, runtime, run, timer, suspend, resume and yield.',
     )
     expect(remedyOf('"run":1,"barier":"x"')).toMatch(
@@ -564,6 +623,7 @@ describe('any input', () => {
     'ref',
     'period',
     'mode',
+    'taskgroup',
     'duration',
     'default_policy',
     '__proto__',
@@ -574,7 +634,7 @@ describe('any input', () => {
     value: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       fc.integer({ min: -30, max: 3000 }),
-      fc.constantFrom<unknown>(null, true, 'SCHED_OTHER', 'SCHED_RR', 'unique', 'x', '', 0.5),
+      fc.constantFrom<unknown>(null, true, 'SCHED_OTHER', 'SCHED_RR', 'unique', 'x', '/x/y', '', 0.5),
       fc.array(tie('value'), { maxLength: 3 }),
       fc.dictionary(word, tie('value'), { maxKeys: 6 }),
     ),

@@ -1,11 +1,12 @@
 // rt-app JSON (scheduler-tools/rt-app) to tasks. Times in the file are us, `global.duration` is seconds. Where this
 // reader differs from rt-app on purpose, the result's notes say so; what is not modelled is a problem.
 import type { Problem } from '../../contract/errors'
-import type { TaskPolicy, TaskSpec } from '../../engine/model/run-spec'
+import type { GroupSpec, TaskPolicy, TaskSpec } from '../../engine/model/run-spec'
 import { parseJsonc, type JsonDocument, type JsonNode, type JsonPath } from '../jsonc/jsonc'
 import { RtAppContext, type JsonObject } from './context'
 import { globalKeys, MAX_INT, MAX_THREADS, rootKeys, type ThreadDraft } from './draft'
 import { refuseTimelessLoops } from './endless'
+import { buildTaskgroups } from './taskgroups'
 import { buildTasks } from './tasks'
 import { readPolicy, readThread } from './threads'
 
@@ -22,6 +23,8 @@ export interface RtAppOptions {
 export interface RtAppResult {
   /** In the order of the file; complete only where there are no problems. */
   readonly tasks: readonly TaskSpec[]
+  /** The control groups that tasks name by "taskgroup", parents first, each called by its path. */
+  readonly groups: readonly GroupSpec[]
   /** `global.duration` in whole seconds; null where absent or without end (-1, 0). */
   readonly durationS: number | null
   /** What was kept, ignored or read otherwise than rt-app does, with its place. */
@@ -33,7 +36,7 @@ export interface RtAppResult {
 export function parseRtApp(text: string, file: string, options: RtAppOptions): RtAppResult {
   const parsed = parseJsonc(text, file)
   if (parsed.ok) return readRtApp(parsed.document, [], options)
-  return { tasks: [], durationS: null, notes: [], problems: [parsed.problem] }
+  return { tasks: [], groups: [], durationS: null, notes: [], problems: [parsed.problem] }
 }
 
 /** Reads the description at `path` of a document that may hold more, such as an experiment file. */
@@ -41,15 +44,19 @@ export function readRtApp(document: JsonDocument, path: JsonPath, options: RtApp
   const context = new RtAppContext(document, path, options.cpus)
   const root = document.nodeAt(path) ?? document.root
   const object = context.object(root, [], 'The description')
-  if (object === null) return { tasks: [], durationS: null, notes: [], problems: context.problems }
+  if (object === null)
+    return { tasks: [], groups: [], durationS: null, notes: [], problems: context.problems }
   for (const entry of object.entries) {
     if (!rootKeys.includes(entry.key)) context.unknownKey(entry, [], rootKeys, 'an rt-app description')
   }
   const global = readGlobal(context, object)
   const threads = readThreads(context, object, global.defaultPolicy)
   refuseTimelessLoops(context, threads)
-  const tasks = context.problems.length === 0 ? buildTasks(context, threads, options.scope ?? '') : []
-  return { tasks, durationS: global.durationS, notes: context.notes, problems: context.problems }
+  const taskgroups = buildTaskgroups(context, threads)
+  const { groups } = taskgroups
+  const scope = options.scope ?? ''
+  const tasks = context.problems.length === 0 ? buildTasks(context, threads, taskgroups, scope) : []
+  return { tasks, groups, durationS: global.durationS, notes: context.notes, problems: context.problems }
 }
 
 interface Global {

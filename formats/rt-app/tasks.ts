@@ -4,6 +4,7 @@ import type { Step, TaskSpec } from '../../engine/model/run-spec'
 import type { RtAppContext } from './context'
 import type { PhaseDraft, RtEvent, ThreadDraft } from './draft'
 import { quote } from '../wording/wording'
+import { numberOfTaskgroup, type Taskgroups } from './taskgroups'
 
 /** What the threads of one description share. */
 interface Shared {
@@ -13,6 +14,7 @@ interface Shared {
   readonly waiters: ReadonlyMap<string, number>
   /** Appended to names that tasks share, so that two descriptions in one experiment do not wake each other. */
   readonly scope: string
+  readonly taskgroups: Taskgroups
 }
 
 const isUnique = (ref: string): boolean => ref.startsWith('unique')
@@ -26,6 +28,7 @@ const eventsOf = (thread: ThreadDraft): readonly RtEvent[] => thread.phases.flat
 export function buildTasks(
   context: RtAppContext,
   threads: readonly ThreadDraft[],
+  taskgroups: Taskgroups,
   scope: string,
 ): readonly TaskSpec[] {
   const absolute = new Set<string>()
@@ -39,7 +42,7 @@ export function buildTasks(
     for (const name of names) waiters.set(name, (waiters.get(name) ?? 0) + thread.instances)
   }
   noteHandovers(context, threads, waiters)
-  const shared: Shared = { absolute, waiters, scope }
+  const shared: Shared = { absolute, waiters, scope, taskgroups }
   const used: UsedNames = new Map()
   return threads.flatMap((thread) =>
     Array.from({ length: thread.instances }, (_, i) => {
@@ -63,10 +66,12 @@ export function uniqueName(name: string, used: UsedNames): string {
 }
 
 function buildTask(thread: ThreadDraft, name: string, shared: Shared): TaskSpec {
+  const group = numberOfTaskgroup(shared.taskgroups, thread)
   return {
     name,
     nice: thread.nice ?? 0,
     policy: thread.policy ?? 'other',
+    ...(group === undefined ? {} : { group }),
     affinity: thread.cpus,
     sliceNs: typeof thread.sliceNs === 'number' ? thread.sliceNs : null,
     startNs: thread.startNs,

@@ -16,6 +16,7 @@ import {
   type ThreadDraft,
 } from './draft'
 import { hasEvents, readEvents } from './events'
+import { readTaskgroup, taskgroupOf } from './taskgroups'
 
 const NS_PER_US = 1000
 
@@ -104,6 +105,7 @@ function readAttributes(
     nice,
     sliceNs: usable ? (sliceUs === 0 ? 'default' : sliceUs * NS_PER_US) : null,
     cpus: readCpus(context, object, path),
+    taskgroup: readTaskgroup(context, object, path),
   }
 }
 
@@ -115,9 +117,8 @@ function refuseUnmodelled(context: RtAppContext, object: JsonObject, path: JsonP
   }
 }
 
-/** rt-app takes an empty task group and a utilisation clamp of -1 as if they were not there. */
-const saysNothing = ({ key, value }: JsonEntry): boolean =>
-  value.kind === 'scalar' && (key === 'taskgroup' ? value.value === '' : value.value === -1)
+/** rt-app takes a utilisation clamp of -1 as if it were not there. */
+const saysNothing = ({ value }: JsonEntry): boolean => value.kind === 'scalar' && value.value === -1
 
 /** Repetitions; -1 is for ever. 0 is refused: a task would never run, and a phase would (in rt-app) never end. */
 function readLoop(context: RtAppContext, object: JsonObject, path: JsonPath, absent: number): number {
@@ -233,12 +234,13 @@ export function readThread(
   if (phasesEntry !== null) {
     refuseEventsBesidePhases(context, object, path)
     const phases = readPhases(context, phasesEntry, [...path, 'phases'], key, policy)
-    return { ...common, loop: readLoop(context, object, path, -1), phases }
+    const taskgroup = taskgroupOf(context, attributes.taskgroup, phases)
+    return { ...common, taskgroup, loop: readLoop(context, object, path, -1), phases }
   }
   if (!hasEvents(object, threadKeys)) noEvents(context, object, path, where)
   const events = readEvents(context, object, path, threadKeys, where, key)
   const loop = readLoop(context, object, path, -1)
-  const nothing: Attributes = { policy: null, nice: null, sliceNs: null, cpus: null }
+  const nothing: Attributes = { policy: null, nice: null, sliceNs: null, cpus: null, taskgroup: null }
   return { ...common, loop, phases: [{ ...nothing, loop: 1, events, offset: entry.keyOffset }] }
 }
 

@@ -3,7 +3,8 @@
 import path from 'node:path'
 import { VlagError } from '../../../contract/errors'
 import { WorkloadRef } from '../../../contract/experiment'
-import type { MachineSpec, TaskSpec } from '../../../engine/model/run-spec'
+import type { ResolvedExperiment } from '../../../contract/results'
+import type { GroupSpec, MachineSpec, TaskSpec } from '../../../engine/model/run-spec'
 import type { JsonDocument, JsonPath } from '../../../formats/jsonc/jsonc'
 import {
   parseRtApp,
@@ -16,9 +17,11 @@ import {
 import { formatDuration } from '../../../formats/quantity/quantity'
 import { quote } from '../../../formats/wording/wording'
 import { findIn, type Catalog } from './catalog'
+import { joinGroup } from './group-tasks'
 import { resolveParams } from './params'
 import type { ProblemList } from './problem-list'
 import { readTextFile } from './read-source'
+import { addGroup, findGroup, summarizeGroups, type Groups } from './resolve-groups'
 import { scopeNames } from './scope-names'
 import { isObject } from './shape'
 
@@ -27,11 +30,16 @@ const MAX_TASKS = 100_000
 
 export interface ResolvedWorkload {
   readonly tasks: readonly TaskSpec[]
+  readonly partSizes: readonly number[]
   readonly summary: readonly string[]
+  /** Parents first; those of the file and of rt-app descriptions. */
+  readonly groups: readonly GroupSpec[]
+  readonly groupSummary: readonly string[]
   readonly notes: readonly string[]
 }
 
 interface Part {
+  readonly name: string
   readonly tasks: readonly TaskSpec[]
   readonly summary: string
   readonly notes: readonly string[]
@@ -45,6 +53,7 @@ export interface WorkloadSource {
   readonly dir: string | null
   /** Null where the machine has problems of its own: then nothing that depends on it is checked. */
   readonly machine: MachineSpec | null
+  readonly groups: Groups
   readonly catalog: Catalog
 }
 
@@ -56,16 +65,30 @@ export function resolveWorkload(source: WorkloadSource, problems: ProblemList): 
   values.forEach((value, index) => {
     const at: JsonPath = ['workload', index]
     if (!isObject(value)) return
-    if (Object.hasOwn(value, 'rtApp')) {
-      parts.push(resolveRtApp(source, value['rtApp'], [...at, 'rtApp'], index, problems))
-    } else parts.push(resolveGenerator(source, value, at, partNames, problems))
+    const group = findGroup(source.groups, value['group'], [...at, 'group'], problems)
+    const part = Object.hasOwn(value, 'rtApp')
+      ? resolveRtApp(source, value['rtApp'], [...at, 'rtApp'], index, problems)
+      : resolveGenerator(source, value, at, partNames, problems)
+    if (part === null || group === undefined) parts.push(part)
+    else parts.push({ ...part, tasks: part.tasks.map((task) => joinGroup(task, group)) })
   })
-  return merge(parts, problems)
+  return merge(parts, source.groups, problems)
 }
 
 /** What an rt-app description is, for people: "desktop.json: 6 tasks of rt-app". */
 export const rtAppSummary = (title: string, { length }: readonly TaskSpec[]): string =>
   `${title}: ${length} ${length === 1 ? 'task' : 'tasks'} of rt-app`
+
+/** The fields of an experiment that say what runs and in which groups. */
+export const tasksAndGroups = ({
+  tasks,
+  partSizes,
+  groups,
+  groupSummary,
+}: Omit<ResolvedWorkload, 'summary' | 'notes'>): Pick<
+  ResolvedExperiment,
+  'tasks' | 'partSizes' | 'groups' | 'groupSummary'
+> => ({ tasks, partSizes, ...(groups.length === 0 ? {} : { groups, groupSummary }) })
 
 /** Notes on tasks that a run of `endNs` never sees. */
 export const lateStarts = (tasks: readonly TaskSpec[], endNs: number): readonly string[] =>
@@ -76,10 +99,10 @@ export const lateStarts = (tasks: readonly TaskSpec[], endNs: number): readonly 
         `task ${quote(name)} starts at ${formatDuration(startNs)}, after the end of the run`,
     )
 
-function merge(parts: readonly (Part | null)[], problems: ProblemList): ResolvedWorkload {
+function merge(parts: readonly (Part | null)[], groups: Groups, problems: ProblemList): ResolvedWorkload {
   const found = parts.filter((part) => part !== null)
   const used: UsedNames = new Map()
-  const notes: string[] = found.flatMap((part) => part.notes)
+  const notes: string[] = [...groups.notes, ...found.flatMap((part) => part.notes)]
   const tasks = found.flatMap((part, index) =>
     part.tasks.map((task) => {
       const name = uniqueName(task.name, used)
@@ -93,7 +116,14 @@ function merge(parts: readonly (Part | null)[], problems: ProblemList): Resolved
     const message = `The workload has ${tasks.length} tasks, more than ${MAX_TASKS}.`
     problems.at(['workload'], message, 'Use fewer tasks.')
   }
-  return { tasks, summary: found.map((part) => part.summary), notes }
+  return {
+    tasks,
+    partSizes: found.map((part) => part.tasks.length),
+    summary: found.map((part) => part.summary),
+    groups: groups.specs,
+    groupSummary: summarizeGroups(groups.specs, found),
+    notes,
+  }
 }
 
 function resolveGenerator(
@@ -127,7 +157,7 @@ function resolveGenerator(
   const settings = Object.entries(isObject(value['params']) ? value['params'] : {})
   const summary = `${name}: ${workload.title}${settings.map(([key, v]) => `, ${key} ${String(v)}`).join('')}`
   const tasks = scopeNames(workload.build(params, name, source.machine), `@${at.join('.')}`)
-  return { tasks, summary, notes: [] }
+  return { name, tasks, summary, notes: [] }
 }
 
 function resolveRtApp(
@@ -152,7 +182,17 @@ function resolveRtApp(
   } else if (isObject(value)) result = readRtApp(source.document, at, options)
   else return null
   problems.add(result.problems)
-  return { tasks: result.tasks, summary: rtAppSummary(title, result.tasks), notes: result.notes }
+  const numbers: number[] = []
+  for (const group of result.groups) {
+    // Parents come first, so theirs is there.
+    const parent = group.parent === null ? null : (numbers[group.parent] ?? null)
+    numbers.push(addGroup(source.groups, { ...group, parent }))
+  }
+  const tasks = result.tasks.map((task) => {
+    const group = task.group === undefined ? undefined : numbers[task.group]
+    return group === undefined ? task : { ...task, group }
+  })
+  return { name: title, tasks, summary: rtAppSummary(title, tasks), notes: result.notes }
 }
 
 function readRtAppFile(

@@ -98,6 +98,7 @@ describe('an experiment', () => {
       machine: engineCatalog.machines.find(({ id }) => id === 'celeron-2c')?.build({}),
       workloadSummary: ['cpu-hogs: CPU hogs'],
       tasks: [expect.objectContaining({ name: 'cpu-hogs', nice: 0 })],
+      partSizes: [1],
       variants: [
         {
           name: 'A',

@@ -2,16 +2,17 @@
 // files. All problems are found in one pass and handed out by position; nothing of the file is skipped.
 import type { Problem } from '../../../contract/errors'
 import { ExperimentFile } from '../../../contract/experiment'
-import type { ResolvedExperiment } from '../../../contract/results'
+import type { ResolvedExperiment, ResolvedVariant } from '../../../contract/results'
 import { parseJsonc, toValue, type JsonDocument } from '../../../formats/jsonc/jsonc'
 import { looksLikeRtApp } from '../../../formats/rt-app/rt-app'
 import { engineCatalog, type Catalog } from './catalog'
 import { guideTo } from './field-guide'
 import { limitNotes } from './limits'
 import { ProblemList } from './problem-list'
+import { MAX_GROUPS, resolveGroups } from './resolve-groups'
 import { resolveMachine } from './resolve-machine'
 import { resolveBaseline, resolveSeeds, resolveTimes, resolveVariants } from './resolve-variants'
-import { lateStarts, resolveWorkload } from './resolve-workload'
+import { lateStarts, resolveWorkload, tasksAndGroups, type ResolvedWorkload } from './resolve-workload'
 import { checkShape, isObject } from './shape'
 import { wrapRtApp } from './wrap-rt-app'
 
@@ -60,8 +61,13 @@ function resolveDocument(
   checkShape(document, value, problems)
   refuseRecording(value['record'], problems)
   const machine = resolveMachine(value['machine'], catalog, problems)
-  const workload = resolveWorkload({ document, value: value['workload'], dir, machine, catalog }, problems)
+  const groups = resolveGroups(value['groups'], problems)
+  const workload = resolveWorkload(
+    { document, value: value['workload'], dir, machine, groups, catalog },
+    problems,
+  )
   const variants = resolveVariants(value['variants'], catalog, machine?.cpus ?? null, problems)
+  refuseManyGroups(workload, variants, problems)
   const times = resolveTimes(value['duration'], value['warmup'], problems)
   const seeds = resolveSeeds(value['seeds'], problems)
   const baseline = resolveBaseline(value['baseline'], namesOf(value['variants']), problems)
@@ -78,7 +84,7 @@ function resolveDocument(
       description: file.data.description ?? '',
       machine,
       workloadSummary: workload.summary,
-      tasks: workload.tasks,
+      ...tasksAndGroups(workload),
       variants,
       baseline,
       ...times,
@@ -86,10 +92,22 @@ function resolveDocument(
       notes: [
         ...workload.notes,
         ...lateStarts(workload.tasks, times.warmupNs + times.durationNs),
-        ...limitNotes(machine, workload.tasks, variants),
+        ...limitNotes(machine, workload, variants),
       ],
     },
   }
+}
+
+/** Each group costs a queue per CPU; autogroup adds one per part at most. */
+function refuseManyGroups(
+  { groups, partSizes }: ResolvedWorkload,
+  variants: readonly ResolvedVariant[],
+  problems: ProblemList,
+): void {
+  const sessions = variants.some(({ params }) => params['autogroup'] === true) ? partSizes.length : 0
+  if (groups.length + sessions <= MAX_GROUPS) return
+  const message = `The workload has ${groups.length + sessions} control groups, more than ${MAX_GROUPS}.`
+  problems.at(['workload'], message, 'Use fewer groups, or fewer parts where autogroup is on.')
 }
 
 function refuseRecording(record: unknown, problems: ProblemList): void {

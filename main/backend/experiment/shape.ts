@@ -4,7 +4,7 @@ import { ExperimentFile } from '../../../contract/experiment'
 import type { JsonDocument, JsonNode, JsonPath } from '../../../formats/jsonc/jsonc'
 import { parseDuration } from '../../../formats/quantity/quantity'
 import { kindOf, listWords, quote, suggest } from '../../../formats/wording/wording'
-import { guideTo, knownKeys, notYet, placeOf } from './field-guide'
+import { elsewhere, guideTo, knownKeys, notYet, placeOf } from './field-guide'
 import { MAX_SUGGESTIONS, type ProblemList } from './problem-list'
 
 type Issue = NonNullable<ReturnType<typeof ExperimentFile.safeParse>['error']>['issues'][number]
@@ -45,7 +45,8 @@ function unknownKey(path: JsonPath, key: string, problems: ProblemList): void {
     problems.atKey([...path, key], `${quote(key)} stands beside "rtApp".`, guideTo(path))
     return
   }
-  const remedy = `${problems.hint(key, known)}Keys here: ${listWords(known)}.`
+  const remedy =
+    elsewhere.get(placeOf([...path, key])) ?? `${problems.hint(key, known)}Keys here: ${listWords(known)}.`
   problems.atKey(
     [...path, key],
     `The key ${quote(key)} is unknown.`,

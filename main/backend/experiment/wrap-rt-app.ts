@@ -11,7 +11,8 @@ import { findIn } from './catalog'
 import { limitNotes } from './limits'
 import { ProblemList } from './problem-list'
 import { MAX_RUN_NS } from './resolve-variants'
-import { lateStarts, rtAppSummary } from './resolve-workload'
+import { summarizeGroups } from './resolve-groups'
+import { lateStarts, rtAppSummary, tasksAndGroups } from './resolve-workload'
 
 const CPUS = 4
 /** A machine without any cost would show wake-up latencies of 0. */
@@ -50,6 +51,13 @@ export function wrapRtApp(
   }
   if (generic === null || !problems.isEmpty) return { problems: problems.sorted() }
   const machine = generic.build(withDefaults(generic.params, { cpus, costs: COSTS }, cpus))
+  const { tasks, groups } = result
+  const workload = {
+    tasks,
+    partSizes: [tasks.length],
+    groups,
+    groupSummary: summarizeGroups(groups, [{ name: document.file, tasks }]),
+  }
   const note = `${document.file} sets no duration; ${DEFAULT_SECONDS} s are simulated`
   return {
     experiment: {
@@ -59,8 +67,8 @@ export function wrapRtApp(
         `An rt-app file on a machine of ${cpus} equal CPUs with the costs of a quiet system, over ${SEEDS} seeds: ` +
         'EEVDF of Linux 6.18 against CFS of 6.5.',
       machine,
-      workloadSummary: [rtAppSummary(document.file, result.tasks)],
-      tasks: result.tasks,
+      workloadSummary: [rtAppSummary(document.file, tasks)],
+      ...tasksAndGroups(workload),
       variants,
       baseline: 0,
       durationNs: seconds * NS_PER_S,
@@ -72,8 +80,8 @@ export function wrapRtApp(
         ...(cpus > CPUS
           ? [`${cpus} CPUs instead of ${CPUS}, because task ${quote(highest.task)} names CPU ${highest.cpu}`]
           : []),
-        ...lateStarts(result.tasks, seconds * NS_PER_S),
-        ...limitNotes(machine, result.tasks, variants),
+        ...lateStarts(tasks, seconds * NS_PER_S),
+        ...limitNotes(machine, workload, variants),
       ],
     },
   }
