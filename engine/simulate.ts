@@ -52,7 +52,9 @@ function buildResult(simulation: Simulation, spec: RunSpec, end: number): RunRes
     simulatedNs: spec.durationNs,
     tasks,
     counters: recorder.countersOf(tasks),
-    ...(simulation.decisions === null ? {} : { decisions: simulation.decisions.table() }),
+    ...(simulation.decisions === null
+      ? {}
+      : { decisions: simulation.decisions.table(simulation.tasks.names) }),
     cpus: recorder.cpuResults(),
     activations: recorder.activations,
     histograms: recorder.mergedWaits(),

@@ -83,7 +83,7 @@ export class DecisionLog {
     rows.flags.push(row.flags)
   }
 
-  table(): DecisionTable {
+  table(taskNames: readonly string[]): DecisionTable {
     const { rows } = this
     return {
       timeNs: this.time.float64(),
@@ -96,6 +96,7 @@ export class DecisionLog {
       by: this.by.int32(),
       firstRow: this.firstRow.int32(),
       texts: this.texts.names,
+      taskNames,
       rows: {
         queue: rows.queue.int32(),
         entity: rows.entity.int32(),

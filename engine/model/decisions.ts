@@ -23,6 +23,8 @@ export interface DecisionTable {
   /** First row of each decision; its rows end where the next begins. */
   readonly firstRow: Int32Array
   readonly texts: readonly string[]
+  /** By task number; those that were forked come after those of the spec. */
+  readonly taskNames: readonly string[]
   readonly rows: {
     /** Control group whose queue it is; -1: the CPU's own. */
     readonly queue: Int32Array
