@@ -35,8 +35,8 @@ export const PROGRAM_YIELDED = 3
 /** Its affinity changed; it may have to leave its CPU. */
 export const PROGRAM_MOVED = 4
 
-/** A program that takes this many instructions without using time is endless. */
-const MAX_STEPS_WITHOUT_TIME = 1_000_000
+/** Programs that go round this many loops without using time are endless. */
+const MAX_ROUNDS_WITHOUT_TIME = 1_000_000
 
 export interface ProgramEffects {
   /** `isSync`: the waker is about to sleep. */
@@ -54,8 +54,8 @@ export class ProgramRunner {
   private readonly programs: ProgramStore
   /** Next activation per timer; NaN: not started. */
   private readonly timerNext: number[] = []
-  private stepsAt = 0
-  private steps = 0
+  private roundsAt = 0
+  private rounds = 0
 
   constructor(
     private readonly tasks: TaskTable,
@@ -67,7 +67,6 @@ export class ProgramRunner {
 
   /** Executes the instruction at which `task` stands. */
   step(task: number, cpu: number, now: number): number {
-    this.guard(task, now)
     const { tasks, programs } = this
     const pc = tasks.pc[task]!
     const op = programs.op[pc]!
@@ -106,12 +105,12 @@ export class ProgramRunner {
       case OP_EXIT:
         return PROGRAM_EXITED
       default:
-        return this.control(task, pc, op)
+        return this.control(task, pc, op, now)
     }
   }
 
   /** Loops and changes of the task's own attributes. */
-  private control(task: number, pc: number, op: number): number {
+  private control(task: number, pc: number, op: number, now: number): number {
     const { tasks, programs } = this
     const a = programs.a[pc]!
     switch (op) {
@@ -122,6 +121,7 @@ export class ProgramRunner {
         return PROGRAM_CONTINUES
       }
       case OP_LOOP_END:
+        this.guard(task, now)
         if (a > 1) programs.a[pc] = a - 1
         if (a < 0 || a > 1) tasks.pc[task] = programs.b[pc]!
         return PROGRAM_CONTINUES
@@ -194,7 +194,7 @@ export class ProgramRunner {
       return PROGRAM_BLOCKED
     }
     // Missed activations are made up at once, but there is an end to them: not an endless loop.
-    this.steps = 0
+    this.rounds = 0
     return PROGRAM_CONTINUES
   }
 
@@ -210,10 +210,10 @@ export class ProgramRunner {
   }
 
   private guard(task: number, now: number): void {
-    if (now !== this.stepsAt) {
-      this.stepsAt = now
-      this.steps = 0
-    } else if (++this.steps > MAX_STEPS_WITHOUT_TIME)
+    if (now !== this.roundsAt) {
+      this.roundsAt = now
+      this.rounds = 0
+    } else if (++this.rounds > MAX_ROUNDS_WITHOUT_TIME)
       throw new Error(`task ${this.tasks.names[task]!} (or one that it wakes) loops without using any time`)
   }
 }
