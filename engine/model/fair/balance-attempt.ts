@@ -35,6 +35,8 @@ export class BalanceAttempt {
   isAllPinned = false
   isSomePinned = false
   alternative = -1
+  /** Some CPU was ruled out. */
+  isNarrowed = false
   /** By CPU: the attempt in which it was ruled out. */
   private readonly ruledOut: Uint32Array
   private number = 0
@@ -56,11 +58,13 @@ export class BalanceAttempt {
     this.isAllPinned = false
     this.isSomePinned = false
     this.alternative = -1
+    this.isNarrowed = false
     this.number++
   }
 
   ruleOut(cpu: number): void {
     this.ruledOut[cpu] = this.number
+    this.isNarrowed = true
   }
 
   isRuledOut(cpu: number): boolean {

@@ -1,7 +1,7 @@
 // Finds the group and then the CPU that an attempt pulls from (kernel/sched/fair.c update_sd_lb_stats,
 // find_busiest_queue). Averages of other CPUs are read as of their last update; of idle ones, at most 32 ms old.
 import { BY_LOAD, BY_MISFIT, BY_UTIL, NEWLY_IDLE, NOT_IDLE, type BalanceAttempt } from './balance-attempt'
-import { LEVEL_LLC, LEVEL_SMT, type DomainGroup } from './domains'
+import { LEVEL_LLC, LEVEL_NODE, LEVEL_SMT, type DomainGroup } from './domains'
 import { FULLY_BUSY, GroupStats, HAS_SPARE, OVERLOADED } from './group-stats'
 import { idleScanDepth, isBusier, setImbalance, type DomainTotals } from './imbalance'
 import type { MisfitTasks } from './misfit-tasks'
@@ -27,20 +27,12 @@ export class BusiestSearch {
 
   /** Sets the attempt's busiest group, kind and amount; false: balanced. */
   findGroup(attempt: BalanceAttempt): boolean {
-    if (this.isSimple(attempt)) this.searchOverloaded(attempt)
-    else this.searchAll(attempt)
+    const { domain, idle, isNarrowed, localGroup } = attempt
+    if (idle !== NEWLY_IDLE || domain.isAsymmetric || isNarrowed) this.searchAll(attempt)
+    else if (domain.level === LEVEL_LLC && localGroup.cpus.length === 1) this.searchOverloaded(attempt)
+    else this.searchCounts(attempt)
     attempt.busiest = this.busiest.group
     return this.busiest.group !== null && setImbalance(attempt, this.local, this.busiest, this.totals)
-  }
-
-  /** An idle CPU among equal single ones: nothing depends on sums, and few CPUs have something to give. */
-  private isSimple({ domain, idle, localGroup }: BalanceAttempt): boolean {
-    return (
-      idle === NEWLY_IDLE &&
-      domain.level === LEVEL_LLC &&
-      localGroup.cpus.length === 1 &&
-      !domain.isAsymmetric
-    )
   }
 
   private searchAll(attempt: BalanceAttempt): void {
@@ -76,7 +68,60 @@ export class BusiestSearch {
     return true
   }
 
-  /** As `searchAll`, in as little time as the number of CPUs with something to give takes. */
+  /**
+   * As `searchAll`, for a CPU that goes idle: a group with fewer tasks than CPUs has spare capacity whatever its
+   * utilisation, so that counting is enough for most. What real-time tasks take is left to other attempts.
+   */
+  private searchCounts(attempt: BalanceAttempt): void {
+    const { domain } = attempt
+    const { groups } = domain
+    const home = this.utilisation.topology.localGroup[domain.level]![attempt.cpu]!
+    this.busiest.group = null
+    for (let i = 0; i < groups.length; i++) {
+      const group = groups[(home + i) % groups.length]!
+      const stats = i === 0 ? this.local : this.candidate
+      this.count(stats, attempt, group, i === 0)
+      if (stats.tasks >= stats.weight) this.measure(stats, attempt, group, i === 0)
+      else stats.classify(domain.imbalancePct)
+      if (i === 0 && stats.type !== HAS_SPARE) {
+        // The mean load of the domain matters.
+        this.searchAll(attempt)
+        return
+      }
+      if (i > 0) this.consider(attempt)
+    }
+    if (this.busiest.type > FULLY_BUSY && !domain.sharesCache)
+      this.measure(this.local, attempt, attempt.localGroup, true)
+  }
+
+  /** Sets the counts, and what classes follow from them. */
+  private count(stats: GroupStats, attempt: BalanceAttempt, group: DomainGroup, isLocal: boolean): void {
+    const { topology, view } = this.utilisation
+    const { states } = view
+    const { level } = attempt.domain
+    stats.reset(group)
+    if (level > LEVEL_LLC) {
+      const counts = level === LEVEL_NODE ? states.inLlc : states.inNode
+      const part = (level === LEVEL_NODE ? topology.llcOf : topology.nodeOf)[group.cpus[0]!]!
+      stats.fairTasks = counts.fair[part]!
+      stats.tasks = counts.tasks[part]!
+      stats.idleCpus = counts.idle[part]!
+    } else {
+      for (let i = 0; i < group.cpus.length; i++) {
+        const cpu = group.cpus[i]!
+        stats.fairTasks += states.runnable[cpu]!
+        stats.tasks += states.runnableOf(cpu)
+        if (states.isIdle(cpu)) stats.idleCpus++
+      }
+    }
+    stats.wantsSmtBalance = !isLocal && group.isSmt && stats.fairTasks > 1
+    stats.isImbalanced = this.isImbalanced[group.id] === 1
+  }
+
+  /**
+   * As `searchAll`, for a CPU that goes idle among equal single ones, in as little time as the number of CPUs with
+   * something to give takes.
+   */
   private searchOverloaded(attempt: BalanceAttempt): void {
     const { states } = this.utilisation.view
     const { llcOf, localGroup } = this.utilisation.topology
@@ -131,8 +176,8 @@ export class BusiestSearch {
       const tasks = states.runnableOf(cpu)
       stats.fairTasks += fair
       stats.tasks += tasks
-      // The CPU that is about to pull has nothing to run, though it has not gone idle yet.
-      if (isIdle || (tasks === 0 && cpu === attempt.cpu)) stats.idleCpus++
+      // A CPU that is about to go idle is not idle yet: the kernel does not count it either.
+      if (isIdle) stats.idleCpus++
       else if (!isLocal && domain.isAsymmetric)
         stats.misfitLoad = Math.max(stats.misfitLoad, misfits.loadOn(cpu))
       else if (!isLocal && idle !== NOT_IDLE && utilisation.isReduced(cpu, domain.imbalancePct))

@@ -11,6 +11,19 @@ const IDLE = 2
 /** What the kernel takes a CPU's idle periods for before it knows better, and at most, ns (2 * migration cost). */
 const MAX_AVERAGE_IDLE_NS = 1_000_000
 
+/** Sums over CPUs, by number of their part of the machine: runnable fair tasks, those of all classes, idle CPUs. */
+export interface CpuCounts {
+  readonly fair: Int32Array
+  readonly tasks: Int32Array
+  readonly idle: Int32Array
+}
+
+const countsOf = (parts: readonly Int32Array[]): CpuCounts => ({
+  fair: new Int32Array(parts.length),
+  tasks: new Int32Array(parts.length),
+  idle: Int32Array.from(parts, (cpus) => cpus.length),
+})
+
 export class CpuStates {
   /** Runnable fair tasks per CPU, the running one included; delayed sleepers not. */
   readonly runnable: Int32Array
@@ -23,6 +36,9 @@ export class CpuStates {
   /** CPUs with two or more runnable tasks, and their number per last-level cache. */
   overloaded = 0
   readonly overloadedInLlc: Int32Array
+  /** By last-level cache, and by node. */
+  readonly inLlc: CpuCounts
+  readonly inNode: CpuCounts
   /** Recent length of idle periods, ns. */
   readonly averageIdleNs: Float64Array
   /** When it went idle, ns; only of idle CPUs. */
@@ -54,6 +70,8 @@ export class CpuStates {
     this.runnableIdlePolicy = new Int32Array(cpus)
     this.realTime = new Int32Array(cpus)
     this.overloadedInLlc = new Int32Array(llcs.length)
+    this.inLlc = countsOf(llcs)
+    this.inNode = countsOf(topology.nodes)
     this.averageIdleNs = new Float64Array(cpus).fill(MAX_AVERAGE_IDLE_NS)
     this.idleSinceNs = new Float64Array(cpus)
     this.scanDepth = Int32Array.from(llcs, (list) => list.length)
@@ -108,6 +126,8 @@ export class CpuStates {
     const before = this.runnableOf(cpu)
     this.runnable[cpu]! += runnable
     this.runnableIdlePolicy[cpu]! += idlePolicy
+    this.inLlc.fair[this.topology.llcOf[cpu]!]! += runnable
+    this.inNode.fair[this.topology.nodeOf[cpu]!]! += runnable
     this.changed(cpu, before)
   }
 
@@ -135,6 +155,8 @@ export class CpuStates {
 
   private changed(cpu: number, runnableBefore: number): void {
     const runnable = this.runnableOf(cpu)
+    this.inLlc.tasks[this.topology.llcOf[cpu]!]! += runnable - runnableBefore
+    this.inNode.tasks[this.topology.nodeOf[cpu]!]! += runnable - runnableBefore
     if (runnable > 1 !== runnableBefore > 1) this.setOverloaded(cpu, runnable > 1)
     const state =
       runnable === 0
@@ -169,11 +191,14 @@ export class CpuStates {
     const { topology, slotOf } = this
     const core = topology.coreOf[cpu]!
     const siblings = topology.cores[core]!
-    this.idle += isIdle ? 1 : -1
+    const change = isIdle ? 1 : -1
+    this.idle += change
+    this.inLlc.idle[topology.llcOf[cpu]!]! += change
+    this.inNode.idle[topology.nodeOf[cpu]!]! += change
     if (isIdle) this.idleCpus.add(cpu)
     else this.idleCpus.remove(cpu)
     const wasCoreIdle = this.idleInCore[core] === siblings.length
-    this.idleInCore[core]! += isIdle ? 1 : -1
+    this.idleInCore[core]! += change
     const isCoreIdle = this.idleInCore[core] === siblings.length
     if (isCoreIdle === wasCoreIdle) return
     for (let i = 0; i < siblings.length; i++) {
