@@ -22,6 +22,7 @@ describe('the examples', () => {
   it('are listed with what they compare', () => {
     const examples = listExamples(examplesDir)
     expect(examples.map(({ id }) => id)).toEqual([
+      'desktop-groups',
       'hog-and-periodic',
       'light-desktop',
       'rt-app-file',
@@ -41,6 +42,18 @@ describe('the examples', () => {
       const result = simulate(spec)
       expect(result?.outcome).toBe('completed')
       for (const { cpuShare } of result?.tasks ?? []) expect(cpuShare).toBeGreaterThan(0)
+    }
+  })
+
+  it('desktop-groups gives what the editor leaves by the weights of groups and tasks', () => {
+    const { experiment } = exampleOf('desktop-groups')
+    for (const { spec, variant } of planRuns(experiment).slice(0, experiment.variants.length)) {
+      const shareOf = (part: string): number =>
+        simulate(spec)
+          ?.tasks.filter(({ name }) => name.startsWith(part))
+          .reduce((sum, { cpuShare }) => sum + cpuShare, 0) ?? 0
+      const competing = experiment.variants[variant]?.params['autogroup'] === true ? 100 : 4 * 100
+      expect(Math.abs(shareOf('make') / (1 - shareOf('editor')) - 20 / (20 + competing))).toBeLessThan(0.01)
     }
   })
 
