@@ -43,6 +43,8 @@ export interface PolicyHost {
   requestBalance(cpu: number, delayNs: number): void
   /** Has `timer(id)` called at `at` ns; one that is set already is moved. */
   setTimer(at: number, id: number): void
+  /** What classes above this one use of a CPU of late, 0..1024 (the kernel's avg_rt); absent: there are none. */
+  higherClassUtil?(cpu: number): number
   /** A random stream of this name for the policy's own use. */
   stream(name: string): RandomStream
 }

@@ -68,8 +68,7 @@ export class ClassView<Q extends FairQueue> implements FairView {
     return hierarchy.bandwidth !== null && hierarchy.isThrottled(hierarchy.queueOf(task, cpu))
   }
 
-  /** Real-time tasks are few and short here; what they take is not tracked (docs/modelling.md). */
-  realTimeUtil(): number {
-    return 0
+  realTimeUtil(cpu: number): number {
+    return this.host.higherClassUtil?.(cpu) ?? 0
   }
 }

@@ -19,6 +19,7 @@ export class InnerHost implements PolicyHost {
     private readonly outer: PolicyHost,
     private readonly firstTimer: number,
     private readonly runsRealTime: (cpu: number) => boolean,
+    readonly higherClassUtil: (cpu: number) => number,
   ) {
     this.machine = outer.machine
     this.cpus = outer.cpus

@@ -4,6 +4,7 @@
 import { DEQUEUE_MOVE, type Policy, type PolicyHost } from '../../core/policy'
 import { POLICY_FIFO, POLICY_RR, SLEEPING } from '../../core/task-table'
 import type { EntityRow } from '../decisions'
+import { PeltTable } from '../fair/pelt'
 import { InnerHost } from './inner-host'
 import {
   findLowest,
@@ -30,6 +31,8 @@ export class RealTimeClass implements Policy {
   private readonly rrTicks: number
   /** Real-time task that runs on each CPU; -1: none. */
   private readonly current: Int32Array
+  /** Utilisation of each CPU by real-time tasks (rq->avg_rt). */
+  private readonly averages: PeltTable
   /** Task that runs on each CPU for all that the inner policy knows; -1: none. */
   private readonly innerCurrent: Int32Array
   /** Runnable tasks of the inner policy by CPU, the running one included. */
@@ -48,7 +51,13 @@ export class RealTimeClass implements Policy {
     this.current = new Int32Array(cpus).fill(-1)
     this.innerCurrent = new Int32Array(cpus).fill(-1)
     this.innerRunnable = new Int32Array(cpus)
-    this.inner = createInner(new InnerHost(host, cpus, (cpu) => this.current[cpu]! >= 0))
+    this.averages = new PeltTable(cpus)
+    const runsRealTime = (cpu: number): boolean => this.current[cpu]! >= 0
+    const utilOf = (cpu: number): number => {
+      this.touchAverage(cpu)
+      return Math.floor(this.averages.util(cpu))
+    }
+    this.inner = createInner(new InnerHost(host, cpus, runsRealTime, utilOf))
   }
 
   // ---- tasks
@@ -90,6 +99,7 @@ export class RealTimeClass implements Policy {
     this.innerCurrent[cpu] = -1
     this.priority[task] = priority
     this.joinRealTime(cpu, task)
+    this.touchAverage(cpu)
     this.current[cpu] = task
     this.changed(cpu)
     if (this.queues[cpu]!.top > priority || this.mustYield(cpu))
@@ -98,6 +108,7 @@ export class RealTimeClass implements Policy {
 
   private becomeInner(cpu: number, task: number): void {
     this.leaveRealTime(cpu, task)
+    this.touchAverage(cpu)
     this.current[cpu] = -1
     this.priority[task] = 0
     this.inner.reweight(task)
@@ -192,6 +203,13 @@ export class RealTimeClass implements Policy {
     this.throttle.setContended(cpu, runsRealTime && this.innerRunnable[cpu]! > 0)
   }
 
+  /** Before the CPU changes between real-time and other work, and before its average is read. */
+  private touchAverage(cpu: number): void {
+    const { now, machine } = this.host
+    const running = this.current[cpu]! >= 0 ? 1 : 0
+    this.averages.update(cpu, now, 0, 0, running, machine.topology[cpu]!.capacity)
+  }
+
   // ---- who runs
 
   wakeupPreempt(cpu: number, task: number, flags: number): void {
@@ -250,7 +268,6 @@ export class RealTimeClass implements Policy {
   describe(cpu: number, next: number, addRow: (row: EntityRow) => void): string {
     const priority = next < 0 ? 0 : this.priority[next]!
     if (priority === 0) return this.inner.describe(cpu, next, addRow)
-    this.inner.describe(cpu, -1, addRow)
     return `real-time, priority ${String(priority)}`
   }
 
@@ -262,6 +279,7 @@ export class RealTimeClass implements Policy {
       this.inner.switchTo(cpu, innerPrev, innerPrev >= 0 && prevRunnable, innerNext)
       this.innerCurrent[cpu] = innerNext
     }
+    this.touchAverage(cpu)
     this.current[cpu] = isRealTime ? next : -1
     this.changed(cpu)
     if (this.overloaded.has(cpu)) this.push(cpu)
