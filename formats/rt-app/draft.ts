@@ -13,6 +13,8 @@ export type RtEvent =
 export interface Attributes {
   readonly policy: TaskPolicy | null
   readonly nice: number | null
+  /** 1..99; null where `policy` is not a real-time one. */
+  readonly rtPriority: number | null
   /** Custom slice; 'default' where the file asks for the default (0). */
   readonly sliceNs: number | 'default' | null
   readonly cpus: readonly number[] | null

@@ -218,6 +218,40 @@ describe('phases', () => {
   })
 })
 
+describe('real-time policies', () => {
+  it('take "priority" as theirs, 10 where there is none', () => {
+    const text = `{"tasks":{"a":{"policy":"SCHED_FIFO","priority":99,"run":1},"b":{"policy":"SCHED_RR","run":1},
+      "c":{"run":1},"d":{"priority":3,"run":1},"e":{"policy":"SCHED_OTHER","priority":-5,"run":1}},
+      "global":{"default_policy":"SCHED_RR"}}`
+    const { tasks, notes, problems } = parseRtApp(text, 'f.json', any)
+    expect([notes, problems]).toEqual([[], []])
+    expect(tasks.map(({ policy, rtPriority, nice }) => [policy, rtPriority, nice])).toEqual([
+      ['fifo', 99, 0],
+      ['rr', 10, 0],
+      ['rr', 10, 0],
+      ['rr', 3, 0],
+      ['other', undefined, -5],
+    ])
+  })
+
+  it('come and go with phases', () => {
+    const body = `"phases":{"a":{"policy":"SCHED_FIFO","run":1},"b":{"priority":30,"run":2},
+      "c":{"run":3},"d":{"policy":"SCHED_OTHER","run":4}}`
+    expect(programOf(body)).toEqual(
+      forEver(
+        { op: 'setPolicy', policy: 'fifo', rtPriority: 10 },
+        { op: 'run', ns: 1000 },
+        { op: 'setPolicy', policy: 'fifo', rtPriority: 30 },
+        { op: 'run', ns: 2000 },
+        { op: 'run', ns: 3000 },
+        { op: 'setPolicy', policy: 'other' },
+        { op: 'setNice', nice: 0 },
+        { op: 'run', ns: 4000 },
+      ),
+    )
+  })
+})
+
 describe('global', () => {
   it('gives the duration in seconds, and the policy of those that name none', () => {
     const text =
@@ -322,11 +356,25 @@ const refused: [string, string, string, string, string][] = [
     '"cpus" is no list.',
   ],
   [
-    'a real-time policy',
-    '{"tasks":{"a":{"policy":"SCHED_FIFO","priority":50,"run":1}}}',
+    'the deadline policy',
+    '{"tasks":{"a":{"policy":"SCHED_DEADLINE","priority":50,"run":1}}}',
     '1:25',
     'tasks.a.policy',
-    'The policy SCHED_FIFO is not modelled yet.',
+    'The policy SCHED_DEADLINE is not modelled yet.',
+  ],
+  [
+    'a real-time priority of 0',
+    '{"tasks":{"a":{"policy":"SCHED_FIFO","priority":0,"run":1}}}',
+    '1:49',
+    'tasks.a.priority',
+    '"priority" is 0, out of range.',
+  ],
+  [
+    'a nice value for a phase that is real-time from before',
+    '{"tasks":{"a":{"policy":"SCHED_RR","phases":{"p":{"priority":-3,"run":1}}}}}',
+    '1:62',
+    'tasks.a.phases.p.priority',
+    '"priority" is -3, out of range.',
   ],
   [
     'an unknown policy',
@@ -336,11 +384,11 @@ const refused: [string, string, string, string, string][] = [
     'The policy "SCHED_OTER" is unknown.',
   ],
   [
-    'a real-time default',
-    '{"global":{"default_policy":"SCHED_RR"},"tasks":{"a":{"run":1},"b":{"run":1}}}',
+    'a deadline default',
+    '{"global":{"default_policy":"SCHED_DEADLINE"},"tasks":{"a":{"run":1},"b":{"run":1}}}',
     '1:29',
     'global.default_policy',
-    'SCHED_RR is not modelled',
+    'SCHED_DEADLINE is not modelled',
   ],
   [
     'util_min',
@@ -559,7 +607,8 @@ describe('is refused:', () => {
   })
 
   it('every fault of a file at once', () => {
-    const text = '{"tasks":{"a":{"priority":-21,"lock":"x","run":"1"},"b":{"policy":"SCHED_RR","run":1}}}'
+    const text =
+      '{"tasks":{"a":{"priority":-21,"lock":"x","run":"1"},"b":{"policy":"SCHED_DEADLINE","run":1}}}'
     expect(parseRtApp(text, 'f.json', any).problems).toHaveLength(4)
   })
 })
@@ -571,6 +620,11 @@ describe('is taken:', () => {
       'a slice for SCHED_IDLE, with a note',
       '"policy":"SCHED_IDLE","dl-runtime":5,"run":1',
       'no slice for SCHED_IDLE',
+    ],
+    [
+      'a slice for a real-time task, with a note',
+      '"policy":"SCHED_FIFO","dl-runtime":5,"run":1',
+      'no slice for real-time tasks',
     ],
   ])('%s', (_, body, note) => {
     expect(programOf(body)).toEqual(forEver({ op: 'run', ns: 1000 }))

@@ -4,6 +4,7 @@ import type { Step, TaskSpec } from '../../engine/model/run-spec'
 import type { RtAppContext } from './context'
 import type { PhaseDraft, RtEvent, ThreadDraft } from './draft'
 import { quote } from '../wording/wording'
+import { DEFAULT_RT_PRIORITY, isRealTime } from './priority'
 import { numberOfTaskgroup, type Taskgroups } from './taskgroups'
 
 /** What the threads of one description share. */
@@ -71,6 +72,7 @@ function buildTask(thread: ThreadDraft, name: string, shared: Shared): TaskSpec 
     name,
     nice: thread.nice ?? 0,
     policy: thread.policy ?? 'other',
+    ...(isRealTime(thread.policy) ? { rtPriority: thread.rtPriority ?? DEFAULT_RT_PRIORITY } : {}),
     ...(group === undefined ? {} : { group }),
     affinity: thread.cpus,
     sliceNs: typeof thread.sliceNs === 'number' ? thread.sliceNs : null,
@@ -102,9 +104,11 @@ function enterPhase(thread: ThreadDraft, index: number): Step[] {
   const before = index > 0 ? [cpusOf(thread.phases[index - 1])] : [thread.cpus, cpusOf(last)]
   const cpus = cpusOf(phase)
   if (before.some((other) => String(other) !== String(cpus))) steps.push({ op: 'setAffinity', cpus })
-  if (phase.policy !== null) steps.push({ op: 'setPolicy', policy: phase.policy })
-  // A phase that names a policy but no priority gets the policy's default, nice 0; SCHED_IDLE leaves nice alone.
-  const nice = phase.nice ?? (phase.policy === null || phase.policy === 'idle' ? null : 0)
+  const { policy, rtPriority } = phase
+  if (policy !== null) steps.push({ op: 'setPolicy', policy, ...(rtPriority === null ? {} : { rtPriority }) })
+  // A phase that names a policy but no priority gets the policy's default, nice 0; SCHED_IDLE leaves nice alone, and
+  // so do the real-time policies.
+  const nice = phase.nice ?? (policy === 'other' || policy === 'batch' ? 0 : null)
   if (nice !== null) steps.push({ op: 'setNice', nice })
   if (phase.sliceNs !== null) {
     steps.push({ op: 'setSlice', ns: phase.sliceNs === 'default' ? null : phase.sliceNs })

@@ -16,6 +16,7 @@ import {
   type ThreadDraft,
 } from './draft'
 import { hasEvents, readEvents } from './events'
+import { isRealTime, readPriority } from './priority'
 import { readTaskgroup, taskgroupOf } from './taskgroups'
 
 const NS_PER_US = 1000
@@ -24,8 +25,10 @@ const policies: Readonly<Record<string, TaskPolicy>> = {
   SCHED_OTHER: 'other',
   SCHED_BATCH: 'batch',
   SCHED_IDLE: 'idle',
+  SCHED_FIFO: 'fifo',
+  SCHED_RR: 'rr',
 }
-const unmodelledPolicies = ['SCHED_FIFO', 'SCHED_RR', 'SCHED_DEADLINE']
+const unmodelledPolicies = ['SCHED_DEADLINE']
 
 /** The modelled policy of this name; null, with a problem, for any other. */
 export function readPolicy(
@@ -90,19 +93,21 @@ function readAttributes(
   const name = context.text(object, path, 'policy')
   const policy = name === null ? null : readPolicy(context, name.value, name.offset, [...path, 'policy'])
   const effective = name === null ? inherited : policy
-  // The range of "priority" is that of nice for the modelled policies only.
-  const nice = name !== null && policy === null ? null : context.integer(object, path, 'priority', -20, 19)
+  const priority = readPriority(context, object, path, effective, name !== null)
   const sliceUs = context.integer(object, path, 'dl-runtime', 0, MAX_INT, 'us')
   context.integer(object, path, 'dl-period', 0, MAX_INT, 'us')
   context.integer(object, path, 'dl-deadline', 0, MAX_INT, 'us')
   const sliceEntry = object.entries.find(({ key }) => key === 'dl-runtime')
-  if (sliceUs !== null && sliceUs > 0 && effective === 'idle' && sliceEntry !== undefined) {
-    context.note(sliceEntry.keyOffset, '"dl-runtime" is ignored: the kernel takes no slice for SCHED_IDLE')
+  const takesSlice = effective !== 'idle' && !isRealTime(effective)
+  if (sliceUs !== null && sliceUs > 0 && !takesSlice && sliceEntry !== undefined) {
+    const whose = effective === 'idle' ? 'SCHED_IDLE' : 'real-time tasks'
+    context.note(sliceEntry.keyOffset, `"dl-runtime" is ignored: the kernel takes no slice for ${whose}`)
   }
-  const usable = sliceUs !== null && effective !== 'idle'
+  const usable = sliceUs !== null && takesSlice
   return {
-    policy,
-    nice,
+    // A real-time priority by itself is one of the policy in force.
+    policy: priority.rtPriority === null ? policy : effective,
+    ...priority,
     sliceNs: usable ? (sliceUs === 0 ? 'default' : sliceUs * NS_PER_US) : null,
     cpus: readCpus(context, object, path),
     taskgroup: readTaskgroup(context, object, path),
@@ -240,7 +245,14 @@ export function readThread(
   if (!hasEvents(object, threadKeys)) noEvents(context, object, path, where)
   const events = readEvents(context, object, path, threadKeys, where, key)
   const loop = readLoop(context, object, path, -1)
-  const nothing: Attributes = { policy: null, nice: null, sliceNs: null, cpus: null, taskgroup: null }
+  const nothing: Attributes = {
+    policy: null,
+    nice: null,
+    rtPriority: null,
+    sliceNs: null,
+    cpus: null,
+    taskgroup: null,
+  }
   return { ...common, loop, phases: [{ ...nothing, loop: 1, events, offset: entry.keyOffset }] }
 }
 
