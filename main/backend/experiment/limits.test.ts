@@ -30,6 +30,13 @@ test('more movable tasks than CPUs on several CPUs: balancing is not modelled', 
   expect(notesOf(1, hogs(3))).toEqual([])
 })
 
+test('real-time tasks are simplified, on several CPUs their placement too', () => {
+  const periodic = [{ id: 'periodic', params: { policy: 'fifo', priority: 50 } }]
+  expect(notesOf(1, periodic)).toEqual([expect.stringMatching(/^Real-time tasks leave .* 50 ms [^.]*\.$/)])
+  expect(notesOf(2, periodic)[0]).toContain('chosen by priority and cache')
+  expect(notesOf(1, [{ id: 'periodic', params: { policy: 'idle' } }])).toEqual([])
+})
+
 test('a kernel that knows no custom slice ignores it, and says so', () => {
   const periodic = [{ id: 'periodic', name: 'p', params: { slice: '300us' } }]
   expect(notesOf(1, periodic)[0]).toContain('v ignores that of p')

@@ -1,5 +1,6 @@
 // What a reader of the results must know that lies in the model, not in the file: said as notes of the experiment.
 import type { ResolvedVariant } from '../../../contract/results'
+import { canBeRealTime } from '../../../engine'
 import type { GroupSpec, MachineSpec, TaskSpec } from '../../../engine/model/run-spec'
 
 /** Notes on this machine, these tasks and variants; one sentence or two each. */
@@ -11,6 +12,7 @@ export function limitNotes(
   return [
     ...balanceNote(machine, tasks),
     ...sliceNote(tasks, variants),
+    ...realTimeNote(machine, tasks),
     ...maxNote(groups),
     ...autogroupNote(tasks, variants),
   ]
@@ -21,6 +23,14 @@ function balanceNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readonl
   if (cpus === 1 || movable.length === 0 || tasks.length <= cpus) return []
   return [
     'Several CPUs are not validated: busy CPUs do not exchange tasks yet, so shares and waits depend on where tasks start.',
+  ]
+}
+
+function realTimeNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readonly string[] {
+  if (!canBeRealTime(tasks)) return []
+  const placement = cpus === 1 ? '' : ' Their CPUs are chosen by priority and cache alone.'
+  return [
+    `Real-time tasks leave waiting ones at least 50 ms of each second of a CPU, whatever the kernel version.${placement}`,
   ]
 }
 
