@@ -35,14 +35,16 @@ export class BalanceAttempt {
   isAllPinned = false
   isSomePinned = false
   alternative = -1
-  /** Some CPU was ruled out. */
-  isNarrowed = false
+  /** CPUs that were ruled out; the first `ruledOutCount`. */
+  readonly ruledOutCpus: Int32Array
+  ruledOutCount = 0
   /** By CPU: the attempt in which it was ruled out. */
   private readonly ruledOut: Uint32Array
   private number = 0
 
   constructor(private readonly topology: Topology) {
     this.ruledOut = new Uint32Array(topology.cpus)
+    this.ruledOutCpus = new Int32Array(topology.cpus)
   }
 
   begin(cpu: number, index: number, idle: number, failures: number): void {
@@ -58,13 +60,13 @@ export class BalanceAttempt {
     this.isAllPinned = false
     this.isSomePinned = false
     this.alternative = -1
-    this.isNarrowed = false
+    this.ruledOutCount = 0
     this.number++
   }
 
   ruleOut(cpu: number): void {
     this.ruledOut[cpu] = this.number
-    this.isNarrowed = true
+    this.ruledOutCpus[this.ruledOutCount++] = cpu
   }
 
   isRuledOut(cpu: number): boolean {

@@ -21,14 +21,16 @@ export class BusiestSearch {
   constructor(
     private readonly utilisation: Utilisation,
     private readonly misfits: MisfitTasks,
+    /** Not for tests: a CPU that goes idle looks no further than it must. */
+    private readonly isQuick = true,
   ) {
     this.isImbalanced = new Uint8Array(utilisation.topology.groupCount)
   }
 
   /** Sets the attempt's busiest group, kind and amount; false: balanced. */
   findGroup(attempt: BalanceAttempt): boolean {
-    const { domain, idle, isNarrowed, localGroup } = attempt
-    if (idle !== NEWLY_IDLE || domain.isAsymmetric || isNarrowed) this.searchAll(attempt)
+    const { domain, idle, localGroup } = attempt
+    if (!this.isQuick || idle !== NEWLY_IDLE || domain.isAsymmetric) this.searchAll(attempt)
     else if (domain.level === LEVEL_LLC && localGroup.cpus.length === 1) this.searchOverloaded(attempt)
     else this.searchCounts(attempt)
     attempt.busiest = this.busiest.group
@@ -43,7 +45,7 @@ export class BusiestSearch {
     let sumUtil = 0
     this.totals.load = 0
     this.totals.capacity = 0
-    this.busiest.group = null
+    this.forgetBusiest()
     for (let i = 0; i < groups.length; i++) {
       const group = groups[(home + i) % groups.length]!
       const stats = i === 0 ? this.local : this.candidate
@@ -56,6 +58,11 @@ export class BusiestSearch {
     const llc = topology.llcOf[attempt.cpu]!
     if (idle !== NEWLY_IDLE && domain.cpus.length === topology.llcs[llc]!.length)
       view.states.scanDepth[llc] = idleScanDepth(sumUtil, domain.cpus.length, domain.imbalancePct)
+  }
+
+  private forgetBusiest(): void {
+    this.busiest.group = null
+    this.busiest.type = HAS_SPARE
   }
 
   /** Keeps the candidate where it is busier than the busiest so far. */
@@ -76,22 +83,28 @@ export class BusiestSearch {
     const { domain } = attempt
     const { groups } = domain
     const home = this.utilisation.topology.localGroup[domain.level]![attempt.cpu]!
-    this.busiest.group = null
+    this.forgetBusiest()
     for (let i = 0; i < groups.length; i++) {
       const group = groups[(home + i) % groups.length]!
       const stats = i === 0 ? this.local : this.candidate
       this.count(stats, attempt, group, i === 0)
-      if (stats.tasks >= stats.weight) this.measure(stats, attempt, group, i === 0)
+      if (stats.tasks >= stats.weight || this.hasRuledOut(attempt, group))
+        this.measure(stats, attempt, group, i === 0)
       else stats.classify(domain.imbalancePct)
-      if (i === 0 && stats.type !== HAS_SPARE) {
-        // The mean load of the domain matters.
-        this.searchAll(attempt)
-        return
-      }
       if (i > 0) this.consider(attempt)
     }
-    if (this.busiest.type > FULLY_BUSY && !domain.sharesCache)
+    if (this.busiest.group === null || this.busiest.type < this.local.type) return
+    // Between busy groups the mean load of the domain matters, and so does every CPU.
+    if (this.local.type !== HAS_SPARE && this.busiest.type === OVERLOADED) this.searchAll(attempt)
+    else if (this.busiest.type > FULLY_BUSY && !domain.sharesCache)
       this.measure(this.local, attempt, attempt.localGroup, true)
+  }
+
+  private hasRuledOut({ ruledOutCpus, ruledOutCount, domain }: BalanceAttempt, group: DomainGroup): boolean {
+    const { localGroup } = this.utilisation.topology
+    for (let i = 0; i < ruledOutCount; i++)
+      if (domain.groups[localGroup[domain.level]![ruledOutCpus[i]!]!] === group) return true
+    return false
   }
 
   /** Sets the counts, and what classes follow from them. */
@@ -129,8 +142,7 @@ export class BusiestSearch {
     const { groups, cpus } = domain
     const llc = llcOf[cpu]!
     const home = localGroup[domain.level]![cpu]!
-    this.busiest.group = null
-    this.busiest.type = HAS_SPARE
+    this.forgetBusiest()
     this.measure(this.local, attempt, attempt.localGroup, true)
     const end = cpus[cpus.length - 1]! + 1
     for (let turn = 0; turn < 2; turn++) {
@@ -150,7 +162,7 @@ export class BusiestSearch {
       if (states.runnable[group.cpus[0]!] === 0) continue
       this.measure(this.candidate, attempt, group, false)
       if (this.candidate.type !== FULLY_BUSY) continue
-      this.busiest.group = null
+      this.forgetBusiest()
       this.consider(attempt)
       return
     }
