@@ -16,6 +16,8 @@ export class Reschedules {
   readonly pending: number[] = []
   private readonly needed: Uint8Array
   private readonly immediate: Uint8Array
+  /** Waits for the end of a system call. */
+  private readonly deferred: Uint8Array
 
   constructor(
     cpus: number,
@@ -25,6 +27,7 @@ export class Reschedules {
   ) {
     this.needed = new Uint8Array(cpus)
     this.immediate = new Uint8Array(cpus)
+    this.deferred = new Uint8Array(cpus)
   }
 
   isNeeded(cpu: number): boolean {
@@ -36,10 +39,22 @@ export class Reschedules {
     return this.immediate[cpu] === 1
   }
 
-  /** Asks for `cpu` to schedule; false where it was asked already. */
-  request(cpu: number, isIdle: boolean): boolean {
+  /** Needed, and answered when the running task's system call returns. */
+  isDeferred(cpu: number): boolean {
+    return this.deferred[cpu] === 1
+  }
+
+  /**
+   * Asks for `cpu` to schedule; false where it was asked already. `inCall`: its task is inside a system call that
+   * cannot be preempted.
+   */
+  request(cpu: number, isIdle: boolean, inCall: boolean): boolean {
     if (this.needed[cpu] === 1) return false
     this.needed[cpu] = 1
+    if (inCall) {
+      this.deferred[cpu] = 1
+      return true
+    }
     const range = this.delayRange(cpu, isIdle)
     const delay = this.delays.between(range[0], range[1])
     if (delay > 0) this.setEvent(delay, cpu)
@@ -58,6 +73,7 @@ export class Reschedules {
   endPick(cpu: number): void {
     this.needed[cpu] = 0
     this.immediate[cpu] = 0
+    this.deferred[cpu] = 0
   }
 
   private delayRange(cpu: number, isIdle: boolean): readonly [number, number] {

@@ -1,10 +1,8 @@
 // The simulation loop: events, CPUs and the life of tasks. It executes behaviour programs, calls the policy's hooks
 // in the kernel's order, charges the machine's costs, and lets the recorder measure. Nothing here knows a policy.
-import type { EntityRow } from '../model/decisions'
 import { withRealTime } from '../model/real-time/with-real-time'
-import type { GroupSpec, MachineSpec, ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
+import type { ParamValues, RunSpec, TaskSpec } from '../model/run-spec'
 import {
-  type Counters,
   MOVED_ACTIVE,
   MOVED_AT_WAKEUP,
   MOVED_BY_AFFINITY,
@@ -13,10 +11,6 @@ import {
   MOVED_PERIODIC,
   MOVED_REAL_TIME,
 } from './counters'
-import { CpuBursts } from './cpu-bursts'
-import { DecisionLog } from './decision-log'
-import { EventQueue } from './event-queue'
-import { Interner } from './interner'
 import {
   DEQUEUE_EXIT,
   DEQUEUE_MOVE,
@@ -27,7 +21,6 @@ import {
   ENQUEUE_WAKEUP,
   type Policy,
   type PolicyFactory,
-  type PolicyHost,
 } from './policy'
 import { KernelThreads } from './kernel-threads'
 import {
@@ -37,76 +30,34 @@ import {
   PROGRAM_MOVED,
   PROGRAM_YIELDED,
 } from './program-runner'
-import { RandomStream } from './random'
-import { IN_CALL, IN_INTERRUPT, IN_TICK, Reschedules } from './reschedules'
-import { Recorder } from './recorder'
-import { EXITED, RUNNABLE, RUNNING, SLEEPING, TaskTable } from './task-table'
-
-/** Event kinds in their order at equal times: ends of bursts, ticks, then wake-ups. */
-const BURST_END = 0
-const TICK = 1
-const TIMER = 2
-const WAKE = 3
-const RESCHED = 4
-const BALANCE = 5
-const POLICY_TIMER = 6
+import { IN_CALL, IN_INTERRUPT, IN_TICK } from './reschedules'
+import {
+  BALANCE,
+  BURST_END,
+  POLICY_TIMER,
+  RESCHED,
+  SimulationHost,
+  TICK,
+  TIMER,
+  WAKE,
+} from './simulation-host'
+import { EXITED, RUNNABLE, RUNNING, SLEEPING } from './task-table'
 
 /** More events than this at one instant is an endless loop in a program, not a workload. */
 const MAX_EVENTS_PER_INSTANT = 5_000_000
 
-export class Simulation implements PolicyHost {
-  now = 0
-  readonly machine: MachineSpec
-  readonly cpus: number
-  readonly tickNs: number
-  readonly tasks: TaskTable
-  readonly groups: readonly GroupSpec[]
-  readonly running: Int32Array
-  readonly recorder: Recorder
+export class Simulation extends SimulationHost {
   events = 0
 
   private readonly policy: Policy
-  private readonly queue = new EventQueue()
   private readonly programs: ProgramRunner
-  private readonly delays: RandomStream
-  private readonly seed: number
-  private readonly tickPhaseNs: number
-
-  private readonly reschedules: Reschedules
-  private readonly bursts: CpuBursts
   private readonly kernelThreads: KernelThreads | null
-  private readonly tickArmed: Uint8Array
-  private readonly balanceArmed: Uint8Array
-  /** Why the next task that changes CPU does so, as in counters. */
-  private moveCause = MOVED_AT_WAKEUP
-  /** Only where the run asks for the record of decisions. */
-  readonly decisions: DecisionLog | null
-  /** The task that is joining a queue; -1: none. */
-  private joining = -1
   private eventsAtInstant = 0
 
   constructor(spec: RunSpec, createPolicy: PolicyFactory, params: ParamValues) {
-    const { machine } = spec
-    this.machine = machine
-    this.cpus = machine.cpus
-    this.seed = spec.seed
-    const names = new Interner()
-    this.groups = spec.groups ?? []
-    this.tasks = new TaskTable(machine.cpus, spec.seed, names)
-    this.running = new Int32Array(machine.cpus).fill(-1)
-    this.recorder = new Recorder(this.tasks, machine.cpus)
-    this.delays = this.stream('delays')
-    this.reschedules = new Reschedules(machine.cpus, machine.costs, this.delays, (delay, cpu) => {
-      this.queue.set(this.now + delay, RESCHED, cpu)
-    })
-    this.bursts = new CpuBursts(machine.topology)
-    this.decisions = spec.record?.decisions === true ? new DecisionLog(machine.cpus) : null
-    this.tickArmed = new Uint8Array(machine.cpus)
-    this.balanceArmed = new Uint8Array(machine.cpus)
-    this.tickNs = Math.round(1e9 / machine.hz)
+    super(spec, params)
+    const { machine } = this
     this.policy = withRealTime(createPolicy, spec.tasks)(this, params)
-    const phase = machine.tickPhaseNs ?? this.stream('tick-phase').between(0, this.tickNs - 1)
-    this.tickPhaseNs = phase % this.tickNs
     this.programs = new ProgramRunner(this.tasks, machine.costs, {
       wake: (task, cpu, isSync) => {
         this.wakeInCall(task, cpu, isSync)
@@ -166,38 +117,6 @@ export class Simulation implements PolicyHost {
     return true
   }
 
-  /** Events that wait. */
-  get queued(): number {
-    return this.queue.size
-  }
-
-  setTimer(at: number, id: number): void {
-    this.queue.set(at, POLICY_TIMER, id)
-  }
-
-  stream(name: string): RandomStream {
-    return new RandomStream(this.seed, name)
-  }
-
-  requestResched(cpu: number, reason = ''): void {
-    if (!this.reschedules.request(cpu, this.running[cpu]! < 0)) return
-    this.recorder.counters.reschedRequests++
-    this.decisions?.requested(cpu, this.causeOfRequest(), reason, this.joining)
-  }
-
-  private causeOfRequest(): string {
-    if (this.joining >= 0) return this.moveCause === MOVED_AT_WAKEUP ? 'wake-up' : 'balance'
-    return this.reschedules.context === IN_TICK ? 'tick' : 'timer'
-  }
-
-  get counters(): Counters {
-    return this.recorder.counters
-  }
-
-  needsResched(cpu: number): boolean {
-    return this.reschedules.isNeeded(cpu)
-  }
-
   migrate(task: number, cpu: number): void {
     const source = this.tasks.cpu[task]!
     this.policy.dequeue(source, task, DEQUEUE_MOVE)
@@ -221,12 +140,6 @@ export class Simulation implements PolicyHost {
     this.place(task, target)
     this.join(task, target, ENQUEUE_MIGRATED)
     this.requestResched(cpu)
-  }
-
-  requestBalance(cpu: number, delayNs: number): void {
-    if (this.balanceArmed[cpu] === 1) return
-    this.balanceArmed[cpu] = 1
-    this.queue.set(this.now + delayNs, BALANCE, cpu)
   }
 
   private addInitialTasks(specs: readonly TaskSpec[]): void {
@@ -412,7 +325,7 @@ export class Simulation implements PolicyHost {
       if (next < 0 && this.pullsWork(cpu)) next = policy.pickNext(cpu)
       this.reschedules.endPick(cpu)
       this.queue.cancel(RESCHED, cpu)
-      if (this.decisions !== null) this.logDecision(this.decisions, cpu, prev, next)
+      if (this.decisions !== null) this.logDecision(policy, cpu, prev, next)
       if (next === prev) {
         // It stays; if it stands at the return of a system call, it goes on.
         if (next < 0 || this.bursts.isActive(cpu)) return
@@ -429,26 +342,6 @@ export class Simulation implements PolicyHost {
   private pullsWork(cpu: number): boolean {
     this.moveCause = MOVED_NEWLY_IDLE
     return this.policy.balance(cpu, true)
-  }
-
-  private logDecision(log: DecisionLog, cpu: number, prev: number, next: number): void {
-    if (!log.isAsked(cpu)) log.requested(cpu, this.causeAt(prev), '', -1)
-    const rows: EntityRow[] = []
-    const rule = this.policy.describe(cpu, next, (row) => rows.push(row))
-    if (log.decided(this.now, cpu, prev, next, rule)) for (const row of rows) log.addRow(row)
-  }
-
-  /** Nobody asked for this decision: the task that ran went away or gave way. */
-  private causeAt(prev: number): string {
-    if (prev < 0) return 'idle'
-    switch (this.tasks.state[prev]) {
-      case SLEEPING:
-        return 'block'
-      case EXITED:
-        return 'exit'
-      default:
-        return 'yield'
-    }
   }
 
   private switchTo(cpu: number, prev: number, next: number): void {
@@ -473,13 +366,6 @@ export class Simulation implements PolicyHost {
     if (this.tickArmed[cpu] === 0) this.armTick(cpu)
   }
 
-  /** Ticks of all CPUs stand on one grid; a CPU that leaves idle joins it at its next point. */
-  private armTick(cpu: number): void {
-    this.tickArmed[cpu] = 1
-    const passed = Math.floor((this.now - this.tickPhaseNs) / this.tickNs) + 1
-    this.queue.set(this.tickPhaseNs + passed * this.tickNs, TICK, cpu)
-  }
-
   /**
    * Lets the running task go on. True: it uses time or waits for a reschedule that is due; false: it left the CPU and
    * the caller must schedule.
@@ -487,10 +373,10 @@ export class Simulation implements PolicyHost {
   private continueProgram(cpu: number, task: number): boolean {
     const { tasks } = this
     for (;;) {
-      if (this.needsResched(cpu)) {
-        // The return of a system call is a preemption point: where the switch comes at once, it comes before the next call.
-        return !this.reschedules.isImmediate(cpu)
-      }
+      // The return of a system call is a preemption point: where the switch comes at once, it comes before the next call.
+      const isDeferred = this.reschedules.isDeferred(cpu)
+      if (this.needsResched(cpu) && !(isDeferred && this.tasks.stage[task] === 1))
+        return !isDeferred && !this.reschedules.isImmediate(cpu)
       const left = tasks.remaining[task]!
       if (left > 0) {
         this.queue.set(this.bursts.start(cpu, left, this.now), BURST_END, cpu)

@@ -3,8 +3,6 @@
 import { DEQUEUE_SLEEP, ENQUEUE_WAKEUP, type PolicyHost } from '../../core/policy'
 import type { FairQueue } from './fair-queue'
 
-/** A queue takes this much from its group at a time (sched_cfs_bandwidth_slice_us), ns. */
-const SLICE_NS = 5_000_000
 /** What an empty queue keeps when it gives the rest back (min_cfs_rq_runtime), ns. */
 const KEPT_NS = 1_000_000
 
@@ -23,6 +21,8 @@ export class Bandwidth<Q extends FairQueue> {
     private readonly host: PolicyHost,
     private readonly queues: readonly Q[],
     private readonly fair: ThrottledClass<Q>,
+    /** A queue takes this much from its group at a time (sched_cfs_bandwidth_slice_us), ns. */
+    private readonly sliceNs: number,
   ) {
     this.pool = new Float64Array(host.groups.length)
     host.groups.forEach(({ max }, group) => {
@@ -45,7 +45,7 @@ export class Bandwidth<Q extends FairQueue> {
   /** A queue has used up its slice: it takes another, or its CPU must schedule. */
   refill(queue: Q): void {
     const group = this.groupOf(queue)
-    const taken = Math.min(this.pool[group]!, SLICE_NS - queue.runtimeLeftNs)
+    const taken = Math.min(this.pool[group]!, this.sliceNs - queue.runtimeLeftNs)
     queue.runtimeLeftNs += taken
     this.pool[group]! -= taken
     if (queue.runtimeLeftNs <= 0 && queue.currentOnQueue) this.host.requestResched(queue.cpu)

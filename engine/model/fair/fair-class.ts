@@ -33,6 +33,8 @@ export interface FairOptions extends MultiCpuSettings {
   /** NEXT_BUDDY as before 6.19: every wakee is preferred at the next pick, or only where many wait (CFS). */
   readonly marksWakee: 'never' | 'always' | 'crowded'
   readonly hrtick: boolean
+  readonly doubleTick: boolean
+  readonly bandwidthSliceNs: number
   /** Balancing leaves tasks alone that are owed no CPU time, if it can. */
   readonly skipsIneligible: boolean
 }
@@ -67,7 +69,15 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
     this.tracking = new LoadTracking(host, entities, queueCount, options.utilEst)
     this.states = new CpuStates(topology)
     this.lists = new TaskLists(host.cpus)
-    this.hierarchy = new FairHierarchy<Q>(host, entities, this.tracking, this.states, this, createQueue)
+    this.hierarchy = new FairHierarchy<Q>(
+      host,
+      entities,
+      this.tracking,
+      this.states,
+      this,
+      options,
+      createQueue,
+    )
     const finished = (e: number): void => {
       if (e >= this.first) this.lists.remove(e - this.first)
     }
@@ -278,10 +288,14 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
       hierarchy.update(queue)
       this.tracking.touchQueue(queue)
       if (queue.entity >= 0) hierarchy.shares.changed(queue)
-      // The periodic tick does not interfere with the precise one.
-      if (this.hrtick?.isArmed(cpu) !== true && queue.tickPreempts()) host.requestResched(cpu, queue.reason)
+      if (!this.isTickQuiet(cpu) && queue.tickPreempts()) host.requestResched(cpu, queue.reason)
     }
     this.balancer?.tick(cpu, task)
+  }
+
+  /** The periodic tick does not interfere with the precise one. */
+  private isTickQuiet(cpu: number): boolean {
+    return this.hrtick !== null && !this.options.doubleTick && this.hrtick.isArmed(cpu)
   }
 
   yieldTask(cpu: number): void {

@@ -35,6 +35,7 @@ export class FairHierarchy<Q extends FairQueue> {
     private readonly tracking: LoadTracking,
     private readonly states: CpuStates,
     private readonly rules: LevelRules<Q>,
+    options: { readonly bandwidthSliceNs: number },
     createQueue: QueueMaker<Q>,
   ) {
     this.first = entities.first
@@ -55,7 +56,7 @@ export class FairHierarchy<Q extends FairQueue> {
       },
     )
     const limited = host.groups.some(({ max }) => max !== null)
-    this.bandwidth = limited ? new Bandwidth<Q>(host, this.queues, this) : null
+    this.bandwidth = limited ? new Bandwidth<Q>(host, this.queues, this, options.bandwidthSliceNs) : null
   }
 
   /** The queue of a task's group on a CPU. */

@@ -34,3 +34,53 @@ export const autogroupParam: ParamDescriptor = {
   help: 'Each workload part gets a group of its own of weight 100, as each session of a desktop does. Only for tasks in the root control group: a part that names a group stays there, as does a session that systemd has put into a slice with a cpu controller. Most desktop kernels have it on.',
   realKnob: 'sysctl -w kernel.sched_autogroup_enabled=1 (on); =0 (off); needs CONFIG_SCHED_AUTOGROUP',
 }
+
+/** DOUBLE_TICK: with HRTICK, the periodic tick acts too. */
+export const doubleTickParam: ParamDescriptor = {
+  name: 'doubleTick',
+  title: 'Tick beside the precise end',
+  type: 'boolean',
+  unit: '',
+  default: false,
+  help: 'With the precise end of a turn on, the periodic tick may end a turn too.',
+  realKnob:
+    'echo DOUBLE_TICK > /sys/kernel/debug/sched/features (on); echo NO_DOUBLE_TICK > … (off, the default)',
+}
+
+/** Preemption model of the kernel (PREEMPT_DYNAMIC). */
+export const preemptParam: ParamDescriptor = {
+  name: 'preempt',
+  title: 'Preemption model',
+  type: 'choice',
+  unit: '',
+  default: 'full',
+  choices: ['full', 'lazy', 'voluntary', 'none'],
+  help: 'Whether a task can be taken off the CPU inside a system call (full) or only when that returns (the others; the calls modelled here are short, so that these do not differ from each other). Tasks outside of calls are always taken off at once.',
+  realKnob: 'echo full > /sys/kernel/debug/sched/preempt (lazy: Linux 6.13 and later)',
+}
+
+/** How tunables grow with the number of CPUs. Stands before those that it scales. */
+export const tunableScalingParam: ParamDescriptor = {
+  name: 'tunableScaling',
+  title: 'Scaling of tunables',
+  type: 'choice',
+  unit: '',
+  default: 'log',
+  choices: ['log', 'linear', 'none'],
+  help: 'How the defaults of time tunables grow with the number of CPUs (counted up to 8): 1 + log2, linearly, or not. Explicit values are not scaled.',
+  realKnob:
+    'echo 1 > /sys/kernel/debug/sched/tunable_scaling (0: none, 1: log, 2: linear); it acts when CPUs come or go',
+}
+
+/** Share of its cpu.max that a group hands to a CPU at a time. */
+export const bandwidthSliceParam: ParamDescriptor = {
+  name: 'bandwidthSlice',
+  title: 'Bandwidth slice',
+  type: 'duration',
+  unit: 'ns',
+  default: 5_000_000,
+  min: 1_000,
+  max: 1_000_000_000,
+  help: 'A group with cpu.max hands its CPU time to CPUs in slices of this length.',
+  realKnob: 'sysctl -w kernel.sched_cfs_bandwidth_slice_us=5000',
+}

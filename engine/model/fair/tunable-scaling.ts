@@ -1,8 +1,10 @@
-// Tunables that the kernel scales by the number of CPUs (fair.c get_update_sysctl_factor, tunable_scaling = log).
+// Tunables that the kernel scales by the number of CPUs (fair.c get_update_sysctl_factor).
 
-/** 1 + floor(log2(min(cpus, 8))): 1, 2, 3 or 4. */
-export function logScalingFactor(cpus: number): number {
-  return 1 + Math.floor(Math.log2(Math.min(cpus, 8)))
+/** Factor of `scaling`: none 1, log 1 + floor(log2(min(cpus, 8))), linear min(cpus, 8). */
+export function scalingFactor(scaling: string, cpus: number): number {
+  const counted = Math.min(cpus, 8)
+  if (scaling === 'none') return 1
+  return scaling === 'linear' ? counted : 1 + Math.floor(Math.log2(counted))
 }
 
 /** Length of a tick in ns. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { POLICY_IDLE, POLICY_OTHER } from '../../core/task-table'
 import { vector } from '../../../tests/support/vectors'
-import { tickLengthNs } from './base-slice'
+import { tickLengthNs } from './tunable-scaling'
 import { FairEntities } from './fair-entities'
 import {
   applyFactor,

@@ -18,6 +18,8 @@ export interface CfsSettings {
   readonly startDebit: boolean
   readonly wakeupPreemption: boolean
   readonly lastBuddy: boolean
+  readonly altPeriod: boolean
+  readonly baseSlice: boolean
 }
 
 /** Why an entity was picked. */
@@ -120,8 +122,9 @@ export class CfsQueue extends FairQueue {
   slice(entity: number): number {
     const { e, settings } = this
     const isHere = this.isOnQueue(entity)
-    const period = this.period(this.onCpu() + (isHere ? 0 : 1))
+    const period = this.period((settings.altPeriod ? this.onCpu() : this.count) + (isHere ? 0 : 1))
     const slice = this.share(period, entity)
+    if (!settings.baseSlice) return slice
     const amongNormal = e.idle[entity] === 1 && this.hasNormal(entity)
     return Math.max(slice, amongNormal ? settings.idleMinGranularityNs : settings.minGranularityNs)
   }

@@ -21,6 +21,8 @@ function settingsFor(cpus: number): CfsSettings {
     startDebit: true,
     wakeupPreemption: true,
     lastBuddy: true,
+    altPeriod: true,
+    baseSlice: true,
   }
 }
 

@@ -2,13 +2,14 @@
 import type { PolicyHost } from '../../core/policy'
 import { FairClass, type FairOptions } from '../../model/fair/fair-class'
 import { FairEntities } from '../../model/fair/fair-entities'
-import { defaultMultiCpuSettings } from '../../model/fair/multi-cpu-settings'
+import { multiCpuSettingsOf } from '../../model/fair/multi-cpu-params'
 import type { ParamValues } from '../../model/run-spec'
 import { CfsQueue, type CfsSettings } from './cfs-queue'
 
 export class Cfs extends FairClass<CfsQueue> {
   /** Number of the queue to whose min_vruntime a task's virtual time belongs; -1: none yet. */
   private readonly home: number[] = []
+  private readonly childRunsFirst: boolean
 
   constructor(host: PolicyHost, params: ParamValues) {
     const settings = settingsOf(params)
@@ -20,6 +21,7 @@ export class Cfs extends FairClass<CfsQueue> {
       (cpu, index, entity, parent, depth) =>
         new CfsQueue(entities, settings, cpu, index, entity, parent, depth),
     )
+    this.childRunsFirst = params['childRunsFirst'] === true
   }
 
   override addTask(task: number): void {
@@ -27,8 +29,19 @@ export class Cfs extends FairClass<CfsQueue> {
     const cpu = this.host.tasks.cpu[task]!
     const forked = this.host.running[cpu]! >= 0
     const queue = this.queueOf(task, cpu)
-    if (forked) queue.placeNew(this.first + task)
+    if (forked) this.placeChild(queue, this.first + task)
     this.home[task] = forked ? queue.index : -1
+  }
+
+  private placeChild(queue: CfsQueue, child: number): void {
+    const { vruntime } = this.entities
+    queue.placeNew(child)
+    const parent = queue.current
+    if (!this.childRunsFirst || parent < 0 || vruntime[parent]! >= vruntime[child]!) return
+    const earlier = vruntime[parent]!
+    vruntime[parent] = vruntime[child]!
+    vruntime[child] = earlier
+    this.host.requestResched(queue.cpu, 'the child runs first')
   }
 
   /** Virtual times of two queues are unrelated: a task that changes CPU keeps its distance to min_vruntime. */
@@ -62,7 +75,11 @@ function settingsOf(params: ParamValues): CfsSettings & FairOptions {
     wakeupPreemption: flag('wakeupPreemption'),
     lastBuddy: flag('lastBuddy'),
     hrtick: flag('hrtick'),
-    ...defaultMultiCpuSettings,
+    altPeriod: flag('altPeriod'),
+    baseSlice: flag('baseSlice'),
+    doubleTick: flag('doubleTick'),
+    bandwidthSliceNs: Number(params['bandwidthSlice']),
+    ...multiCpuSettingsOf(params),
     skipsIneligible: false,
     idleGivesWayFirst: true,
     marksWakee: flag('nextBuddy') ? 'crowded' : 'never',

@@ -1,7 +1,16 @@
 // Descriptor of the CFS policy: its parameters, and how a real machine sets each.
 import { definePolicy, type ParamDescriptor } from '../../model/define'
-import { autogroupParam, hrtickParam, hzParam } from '../../model/fair/params'
-import { logScalingFactor } from '../../model/fair/base-slice'
+import {
+  autogroupParam,
+  bandwidthSliceParam,
+  doubleTickParam,
+  hrtickParam,
+  hzParam,
+  preemptParam,
+  tunableScalingParam,
+} from '../../model/fair/params'
+import { multiCpuParams } from '../../model/fair/multi-cpu-params'
+import { scalingFactor } from '../../model/fair/tunable-scaling'
 import { Cfs } from './cfs'
 
 const tunable = (
@@ -18,8 +27,9 @@ const tunable = (
   type: 'duration',
   unit: 'ns',
   default: 'auto',
-  resolve: ({ cpus }) => normalisedNs * (scaled ? logScalingFactor(cpus) : 1),
-  autoMeans: `${String(normalisedNs / 1e6)} ms${scaled ? ' times 1 + log2(CPUs), at most 4 times' : ''}`,
+  resolve: ({ cpus, params }) =>
+    normalisedNs * (scaled ? scalingFactor(String(params['tunableScaling']), cpus) : 1),
+  autoMeans: `${String(normalisedNs / 1e6)} ms${scaled ? ', scaled by the number of CPUs: log: times 1 + log2(CPUs), at most 4' : ''}`,
   min,
   max: 1_000_000_000,
   help,
@@ -44,7 +54,10 @@ export default definePolicy({
   since: 'Linux 2.6.23 to 6.5; modelled: 6.5',
   params: [
     hzParam,
+    preemptParam,
     hrtickParam,
+    doubleTickParam,
+    tunableScalingParam,
     autogroupParam,
     {
       name: 'nextBuddy',
@@ -116,6 +129,29 @@ export default definePolicy({
       'WAKEUP_PREEMPTION',
       'Off: a waking task never preempts.',
     ),
+    feature(
+      'altPeriod',
+      'Period by all tasks',
+      'ALT_PERIOD',
+      'The period counts all tasks of the CPU, in whatever group; off: the entities of the queue.',
+    ),
+    feature(
+      'baseSlice',
+      'Slice at least the granularity',
+      'BASE_SLICE',
+      'No slice is shorter than the minimum granularity.',
+    ),
+    {
+      name: 'childRunsFirst',
+      title: 'Child runs first',
+      type: 'boolean',
+      unit: '',
+      default: false,
+      help: 'A forked child runs before its parent.',
+      realKnob: 'sysctl -w kernel.sched_child_runs_first=1',
+    },
+    bandwidthSliceParam,
+    ...multiCpuParams,
   ],
   create: (host, params) => new Cfs(host, params),
 })

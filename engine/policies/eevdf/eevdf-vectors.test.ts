@@ -4,7 +4,7 @@ import { DEQUEUE_MOVE } from '../../core/policy'
 import { POLICY_OTHER } from '../../core/task-table'
 import { inverseOf, weightOf } from '../../model/fair/fair-entities'
 import { niceWeights, truncDiv } from '../../model/fair/weights'
-import { logScalingFactor, tickLengthNs } from '../../model/fair/base-slice'
+import { scalingFactor, tickLengthNs } from '../../model/fair/tunable-scaling'
 import { paramsOf } from '../../../tests/support/run-specs'
 import { vector } from '../../../tests/support/vectors'
 import { EevdfEntities } from './eevdf-entities'
@@ -244,9 +244,9 @@ describe('requests', () => {
       { online_cpus: number[] },
       { factor_log: number[]; base_slice_ns_0_75: number[]; base_slice_ns_0_70: number[] }
     >('T05')
-    expect(inputs.online_cpus.map(logScalingFactor)).toEqual(expected.factor_log)
+    expect(inputs.online_cpus.map((cpus) => scalingFactor('log', cpus))).toEqual(expected.factor_log)
     const base = (kernel: string) =>
-      inputs.online_cpus.map((cpus) => profileOf(kernel).normalisedBaseSliceNs * logScalingFactor(cpus))
+      inputs.online_cpus.map((cpus) => profileOf(kernel).normalisedBaseSliceNs * scalingFactor('log', cpus))
     expect(base('6.12')).toEqual(expected.base_slice_ns_0_75)
     for (const kernel of ['6.12-stable', '6.15', '6.18'])
       expect(base(kernel)).toEqual(expected.base_slice_ns_0_70)

@@ -1,7 +1,16 @@
 // Descriptor of the EEVDF policy: its parameters, and how a real machine sets each.
 import { definePolicy, type ParamDescriptor } from '../../model/define'
-import { autogroupParam, hrtickParam, hzParam } from '../../model/fair/params'
-import { logScalingFactor } from '../../model/fair/base-slice'
+import {
+  autogroupParam,
+  bandwidthSliceParam,
+  doubleTickParam,
+  hrtickParam,
+  hzParam,
+  preemptParam,
+  tunableScalingParam,
+} from '../../model/fair/params'
+import { multiCpuParams, niRandomParam } from '../../model/fair/multi-cpu-params'
+import { scalingFactor } from '../../model/fair/tunable-scaling'
 import { Eevdf } from './eevdf'
 import { ineligibleReschedChoices, kernels, kernelsFrom, profileOf, type Kernel } from './profile'
 
@@ -52,7 +61,10 @@ export default definePolicy({
       realKnob: 'the kernel that is booted: uname -r',
     },
     hzParam,
+    preemptParam,
     hrtickParam,
+    doubleTickParam,
+    tunableScalingParam,
     autogroupParam,
     {
       name: 'baseSlice',
@@ -61,8 +73,10 @@ export default definePolicy({
       unit: 'ns',
       default: 'auto',
       resolve: ({ cpus, params }) =>
-        profileOf(String(params['kernel'])).normalisedBaseSliceNs * logScalingFactor(cpus),
-      autoMeans: '0.70 ms (up to 6.14: 0.75 ms) times 1 + log2(CPUs), at most 4 times',
+        profileOf(String(params['kernel'])).normalisedBaseSliceNs *
+        scalingFactor(String(params['tunableScaling']), cpus),
+      autoMeans:
+        '0.70 ms (6.6 to 6.12: 0.75 ms), scaled by the number of CPUs: log: times 1 + log2(CPUs), at most 4',
       min: 100_000,
       max: 100_000_000,
       help: 'Request of a task without a slice of its own: it runs about this long once picked, rounded up to a tick.',
@@ -82,6 +96,21 @@ export default definePolicy({
       default: true,
       help: 'Off: every task is always eligible, so the earliest deadline wins whatever a task has had already. No mainline release has this switch.',
       realKnob: '',
+    },
+    {
+      name: 'pickFix',
+      title: 'Search fixed',
+      type: 'boolean',
+      unit: '',
+      default: 'auto',
+      resolve: ({ params }) => params['kernel'] !== '6.6-rc',
+      autoMeans: 'off in 6.6-rc, on in all others',
+      help: 'The search for the earliest deadline remembers the branches that it passes; 6.6-rc1 to rc5 forgot them, and missed some.',
+      realKnob: '',
+      check: (value, { params }) =>
+        value === false && !['6.6-rc', '6.6'].includes(String(params['kernel']))
+          ? `kernel ${String(params['kernel'])} searches another way and has no such fault; 6.6-rc and 6.6 do`
+          : null,
     },
     feature(
       'placeLag',
@@ -160,6 +189,9 @@ export default definePolicy({
           ? `the patch is for kernels ${studied.join(' and ')}; from 6.12 on preemptShort does what became of it`
           : null,
     },
+    bandwidthSliceParam,
+    ...multiCpuParams,
+    niRandomParam(['6.12-stable', '7.0']),
   ],
   create: (host, params) => new Eevdf(host, params),
 })

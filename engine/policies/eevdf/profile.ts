@@ -1,6 +1,6 @@
 // What differs between the kernel versions that this policy models, and the settings that a queue works with.
 import type { FairOptions } from '../../model/fair/fair-class'
-import { defaultMultiCpuSettings } from '../../model/fair/multi-cpu-settings'
+import { multiCpuSettingsOf } from '../../model/fair/multi-cpu-params'
 import type { ParamValues } from '../../model/run-spec'
 
 export const kernels = ['6.6-rc', '6.6', '6.8', '6.12', '6.12-stable', '6.15', '6.18', '7.0'] as const
@@ -134,7 +134,10 @@ export function settingsOf(params: ParamValues, tickNs: number): EevdfSettings {
     marksWakee: nextBuddy && !profile.buddyInPick ? 'always' : 'never',
     idleGivesWayFirst: profile.protection === 'stash',
     hrtick: flag('hrtick'),
-    ...defaultMultiCpuSettings,
+    ...multiCpuSettingsOf(params),
+    search: profile.search === 'definition' ? 'definition' : flag('pickFix') ? 'tree' : 'tree-defective',
+    doubleTick: flag('doubleTick'),
+    bandwidthSliceNs: Number(params['bandwidthSlice']),
     skipsIneligible: profile.leavesIneligible && flag('placeLag'),
     ineligibleResched: ineligibleReschedChoices.find((c) => c === params['ineligibleResched']) ?? 'off',
   }
