@@ -1,138 +1,58 @@
-// Every recorded workload as an experiment file: it completes, and on one CPU shares and switch rates come out as
-// recorded. Each case runs at the recorded phases of the tick, with several seeds for noise and start order.
-import { dirname } from 'node:path'
+// The simulation against schedules recorded on real kernels, by the rules of docs/validation.md: how many cells hold,
+// and that they tell a right model from a wrong one. The table in the docs is of the same cases.
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { ResolvedExperiment } from '../../contract/results'
-import { simulate, type RunResult } from '../../engine'
-import { planRuns, resolveExperiment } from '../../main/backend/experiment'
-import {
-  recordedCase,
-  recordedFigures,
-  recordingNames,
-  workloadPath,
-  type RecordedCase,
-} from '../support/recordings'
+import type { ValidationResult, ValidationRow } from '../../contract/validation'
+import { planValidation, runHere, runValidation } from '../../main/backend/validation'
 
-const SEEDS_PER_PHASE = 3
-const BOUND = 0.15
+const directory = 'tests/fixtures/groundtruth'
+const recordings = readdirSync(directory).sort()
 
-/**
- * Cells that miss the bound, and the likely cause. With PLACE_LAG off this workload can lock into two patterns (the
- * periodic task waits 2 ms or 10 ms). In the recording, kernel threads take the CPU for 10 us now and then, and after
- * such a moment it stays in the slower pattern; the model has no such threads and stays in the faster one.
- */
-const KNOWN_MISSES: readonly string[] = [
-  'eevdf612-6ms-no-place-lag--hog-periodic hogA switches',
-  'eevdf612-6ms-no-place-lag--hog-periodic perA share',
-  'eevdf612-6ms-no-place-lag--hog-periodic perA switches',
-]
+const validate = (cases: readonly string[] = [], set: readonly string[] = []): Promise<ValidationResult> =>
+  runValidation(planValidation({ directory, cases, set }), runHere)
 
-const featureParams: Readonly<Record<string, string>> = {
-  NO_PLACE_LAG: 'placeLag',
-  NO_RUN_TO_PARITY: 'runToParity',
-  NO_DELAY_DEQUEUE: 'delayDequeue',
-  NO_PREEMPT_SHORT: 'preemptShort',
-}
+const percentOf = (rows: readonly ValidationRow[]): number =>
+  (100 * rows.filter((row) => row.within).length) / rows.length
 
-/** The variant that stands for the kernel of a recording. */
-function variantOf(recorded: RecordedCase): object {
-  const ns = (value: number): string => `${String(value)}ns`
-  if (recorded.kernel.startsWith('6.1.'))
-    return {
-      name: 'v',
-      policy: 'cfs',
-      params: {
-        latency: ns(recorded.latencyNs!),
-        minGranularity: ns(recorded.minGranularityNs!),
-        wakeupGranularity: ns(recorded.wakeupGranularityNs!),
-      },
-    }
-  const params: Record<string, string | boolean> = {
-    kernel: recorded.kernel.startsWith('6.12') ? '6.12-stable' : '6.18',
-  }
-  if (recorded.baseSliceNs !== undefined) params['baseSlice'] = ns(recorded.baseSliceNs)
-  for (const feature of recorded.featuresChanged ?? []) {
-    const param = featureParams[feature]
-    if (param === undefined) throw new Error(`${recorded.name}: no parameter for ${feature}`)
-    params[param] = false
-  }
-  return { name: 'v', policy: 'eevdf', params }
-}
+describe('the recorded cases', async () => {
+  const result = await validate()
 
-function resolve(name: string, file: object): ResolvedExperiment {
-  const text = JSON.stringify({ version: 1, name, workload: [{ rtApp: workloadPath(name) }], ...file })
-  const resolution = resolveExperiment(text, name, dirname(workloadPath(name)))
-  if ('problems' in resolution) throw new Error(JSON.stringify(resolution.problems))
-  return resolution.experiment
-}
-
-const runAll = (experiment: ResolvedExperiment): RunResult[] =>
-  planRuns(experiment).map(({ spec }) => {
-    const result = simulate(spec)
-    if (result === null) throw new Error('stopped')
-    return result
+  test('are all simulated, and every run completes', () => {
+    expect(result.cases.map(({ name }) => name)).toEqual(recordings)
+    expect(result.cases.flatMap(({ notes }) => notes).filter((note) => note.includes('complete'))).toEqual([])
   })
 
-describe('every recorded workload completes under EEVDF of 6.18 on two CPUs', () => {
-  test.each(recordingNames)('%s', (name) => {
-    const machine = { id: 'generic', params: { cpus: 2, hz: 250 } }
-    const variants = [{ name: 'EEVDF', policy: 'eevdf', params: { kernel: '6.18' } }]
-    const [result] = runAll(resolve(name, { machine, variants, duration: '2s', seeds: 1 }))
-    expect(result!.outcome).toBe('completed')
-    for (const task of result!.tasks) expect(task.cpuTimeNs).toBeGreaterThan(0)
-  })
-})
-
-/** Share and switch rate of every task, simulated at the recorded phases, over the recorded time. */
-function simulatedFigures(recorded: RecordedCase, recordedSeconds: number) {
-  const phases = recorded.tickPhaseUs ?? [0, 1000, 2000, 3000]
-  const costs = recorded.emulated === true ? 'quiet' : 'traced-vm'
-  const results = phases.flatMap((phaseUs) =>
-    runAll(
-      resolve(recorded.name, {
-        machine: {
-          id: 'generic',
-          params: { cpus: recorded.cpus, hz: recorded.hz, costs, tickPhase: `${String(phaseUs)}us` },
-        },
-        variants: [variantOf(recorded)],
-        duration: `${String(recorded.seconds)}s`,
-        seeds: SEEDS_PER_PHASE,
-      }),
-    ),
-  )
-  // The recording holds the start-up before the tasks' common start, in which they do nothing.
-  const scale = recorded.seconds / recordedSeconds
-  const mean = (task: string, of: (t: RunResult['tasks'][number]) => number): number =>
-    (scale * results.reduce((sum, r) => sum + of(r.tasks.find((t) => t.name === task)!), 0)) / results.length
-  return (task: string) => ({
-    share: mean(task, (t) => t.cpuShare),
-    switches: mean(task, (t) => t.switchesPerSecond),
-  })
-}
-
-describe('shares and switch rates on one CPU are as recorded, within 15 %', () => {
-  const misses: string[] = []
-  const judged = recordingNames.map(recordedCase).filter((c) => !c.informative)
-
-  test.each(judged)('$name ($kernel)', (recorded) => {
-    const { seconds, tasks } = recordedFigures(recorded.name)
-    const simulated = simulatedFigures(recorded, seconds)
-    for (const real of tasks) {
-      const got = simulated(real.name)
-      const cells = [
-        ['share', got.share, real.share],
-        ['switches', got.switches, real.switchesPerSecond],
-      ] as const
-      for (const [figure, value, want] of cells) {
-        if (Math.abs(value / want - 1) <= BOUND) continue
-        const cell = `${recorded.name} ${real.name} ${figure}`
-        misses.push(cell)
-        expect(KNOWN_MISSES, `${cell}: simulated ${String(value)}, recorded ${String(want)}`).toContain(cell)
-      }
-    }
+  test('have the cells that their recordings allow', () => {
+    expect(result.cells).toBe(430)
+    expect(result.informative.cells).toBe(172)
   })
 
-  test('the known misses are still misses', () => {
-    expect(misses.sort()).toEqual([...KNOWN_MISSES].sort())
+  test('hold: 95 % of the judged cells, 80 % of each judged case', () => {
+    const misses = result.rows.filter((row) => row.judged && !row.within)
+    expect(result.holds, JSON.stringify(misses, null, 1)).toBe(true)
+    // It was 99.3 %; a model that is right but for one rule has 75 to 97 %.
+    expect(result.percent).toBeGreaterThanOrEqual(98)
+  })
+
+  test('hold on two CPUs, as far as can be asked for', () => {
+    const stock = result.rows.filter((row) => !row.judged && /^(cfs61|eevdf612)-/.test(row.case))
+    expect(percentOf(stock)).toBeGreaterThanOrEqual(75)
+  })
+
+  const eevdf = result.cases.filter(({ judged, model }) => judged && model.startsWith('eevdf'))
+  test.each(['runToParity', 'delayDequeue'])('lose cells where the model lacks %s', async (flag) => {
+    const names = eevdf.map(({ name }) => name)
+    const wrong = await validate(names, [`${flag}=false`])
+    const right = result.rows.filter((row) => names.includes(row.case))
+    expect(wrong.cells).toBe(right.length)
+    // Chance moves one or two.
+    expect(wrong.within).toBeLessThan(right.filter((row) => row.within).length - 5)
+  })
+
+  test('have a line each in the table of the docs', () => {
+    const docs = readFileSync('docs/validation.md', 'utf8')
+    const [, table = ''] = /<!-- validation -->\n([^]*?)<!-- \/validation -->/.exec(docs) ?? []
+    const named = [...table.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1])
+    expect(named).toEqual(recordings)
   })
 })
