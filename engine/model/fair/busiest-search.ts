@@ -21,7 +21,7 @@ export class BusiestSearch {
   constructor(
     private readonly utilisation: Utilisation,
     private readonly misfits: MisfitTasks,
-    /** Not for tests: a CPU that goes idle looks no further than it must. */
+    /** A CPU that goes idle looks no further than it must; false: at every CPU, with the same result. */
     private readonly isQuick = true,
   ) {
     this.isImbalanced = new Uint8Array(utilisation.topology.groupCount)
