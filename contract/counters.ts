@@ -44,6 +44,12 @@ export const counterInfos: readonly CounterInfo[] = [
     unit: 'ns',
     help: 'Time that tasks spent runnable but not running, all together.',
   },
+  {
+    id: 'kernelThreadsNs',
+    title: 'CPU time of kernel threads',
+    unit: 'ns',
+    help: "CPU time of the machine's own kernel threads, which are no tasks of the workload.",
+  },
   { id: 'wakeups', title: 'wake-ups (ttwu_count)', unit: '', help: 'Times a sleeping task was woken.' },
   { id: 'forks', title: 'forks', unit: '', help: 'Tasks that were made while the run went on.' },
   { id: 'yields', title: 'yields (yld_count)', unit: '', help: 'Times a task gave way by sched_yield.' },

@@ -34,6 +34,8 @@ export interface ResolvedExperiment {
   readonly durationNs: number
   readonly warmupNs: number
   readonly seeds: readonly number[]
+  /** What is kept of each run beyond its results. Absent: nothing. */
+  readonly record?: { readonly decisions: true }
   /** Things a reader kept but wants known, e.g. duplicate rt-app keys. */
   readonly notes: readonly string[]
 }
@@ -53,6 +55,12 @@ export type TaskRecord = Omit<TaskResult, Counted | 'histograms'> & {
   readonly [K in Counted]: TaskResult[K] | null
 }
 
+/** How many decisions of a run were recorded, and how many more there was no room for. */
+export interface DecisionCount {
+  readonly recorded: number
+  readonly dropped: number
+}
+
 export interface RunRecord {
   readonly seed: number
   readonly digest: string
@@ -64,6 +72,8 @@ export interface RunRecord {
   readonly metrics: Readonly<Record<string, MetricValue>>
   /** Null where the run is from before Vlag counted: not measured. */
   readonly counters: RunCounters | null
+  /** Absent where none were recorded. */
+  readonly decisions?: DecisionCount
   readonly tasks: readonly TaskRecord[]
 }
 

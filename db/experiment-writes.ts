@@ -4,6 +4,7 @@ import type { ExperimentId } from '../contract/ids'
 import type { ExperimentState, ResolvedExperiment } from '../contract/results'
 import type { Sqlite } from './driver'
 import { IS_OPEN, notFound, type Outcome } from './experiment-reads'
+import { storedKeys, type Reuse } from './runs'
 
 /** One (variant, seed) of an experiment and the run that answers it. */
 export interface Slot {
@@ -20,8 +21,8 @@ export interface NewExperiment {
   readonly source: string
   readonly sourceName: string
   readonly slots: readonly Slot[]
-  /** False: runs that the library has are queued all the same. */
-  readonly useStored: boolean
+  /** Which of the library's runs count as done at once; the others are queued. */
+  readonly reuse: Reuse
 }
 
 /** From best to worst. */
@@ -35,7 +36,7 @@ export function insertExperiment(db: Sqlite, entry: NewExperiment, sessionId: st
       const row = [entry.id, position, variant.name, variant.policy, '{}'] as const
       db.run('INSERT INTO variants VALUES (?, ?, ?, ?, ?)', ...row)
     })
-    return insertSlots(db, entry.id, entry.slots, entry.useStored)
+    return insertSlots(db, entry.id, entry.slots, entry.reuse)
   })
 }
 
@@ -43,8 +44,7 @@ export function insertExperiment(db: Sqlite, entry: NewExperiment, sessionId: st
 export function requeueExperiment(
   db: Sqlite,
   id: string,
-  slots: readonly Slot[],
-  engineVersion: string,
+  entry: Pick<NewExperiment, 'slots' | 'engineVersion' | 'reuse'>,
   sessionId: string,
   nowMs: number,
 ): number {
@@ -53,13 +53,13 @@ export function requeueExperiment(
       `UPDATE experiments SET state = 'queued', session_id = ?, finished_at = NULL, engine_version = ?, updated_at = ?
        WHERE id = ?`,
       sessionId,
-      engineVersion,
+      entry.engineVersion,
       nowMs,
       id,
     )
     if (changed === 0) throw notFound(id)
     db.run('DELETE FROM experiment_runs WHERE experiment_id = ?', id)
-    return insertSlots(db, id, slots, true)
+    return insertSlots(db, id, entry.slots, entry.reuse)
   })
 }
 
@@ -133,10 +133,17 @@ function insertHead(db: Sqlite, entry: NewExperiment, sessionId: string, nowMs: 
   db.run('INSERT INTO experiment_texts VALUES (?, ?, ?, ?)', id, entry.sourceName, entry.source, spec)
 }
 
-function insertSlots(db: Sqlite, id: string, slots: readonly Slot[], useStored: boolean): number {
+function insertSlots(db: Sqlite, id: string, slots: readonly Slot[], reuse: Reuse): number {
+  const stored = new Set(
+    storedKeys(
+      db,
+      slots.map(({ key }) => key),
+      reuse,
+    ),
+  )
   let queued = 0
   for (const { variant, seed, key } of slots) {
-    const isStored = useStored && db.get('SELECT 1 FROM runs WHERE key = ?', key) !== undefined
+    const isStored = stored.has(key)
     if (!isStored) queued++
     const row = [id, variant, seed, key, isStored ? 'done' : 'queued', isStored ? 1 : 0] as const
     db.run('INSERT INTO experiment_runs VALUES (?, ?, ?, ?, ?, ?, NULL)', ...row)

@@ -107,7 +107,8 @@ test('taken up again, only what is missing is queued', () => {
     3,
   )
   finishExperiment(library.db, id, 'failed', [], 4)
-  expect(requeueExperiment(library.db, id, fourSlots(), '0.1.0', library.session().id, 5)).toBe(3)
+  const entry = { slots: fourSlots(), engineVersion: '0.1.0', reuse: 'results' } as const
+  expect(requeueExperiment(library.db, id, entry, library.session().id, 5)).toBe(3)
   expect(getExperiment(library.db, id)).toMatchObject({ state: 'queued', finishedAt: null, runsDone: 1 })
 })
 
@@ -143,7 +144,7 @@ test('ten thousand experiments are listed within 300 ms', () => {
       }
       insertExperiment(
         library.db,
-        { ...entry, id: idOf(n), slots: n < 9500 ? [] : fourSlots(), useStored: true },
+        { ...entry, id: idOf(n), slots: n < 9500 ? [] : fourSlots(), reuse: 'results' },
         library.session().id,
         n,
       )

@@ -30,8 +30,10 @@ export {
   recordRuns,
   storedKeys,
   type FinishedRun,
+  type Reuse,
   type RunEnd,
   type RunHistograms,
 } from './runs'
-export { doneRuns, type VariantRun } from './run-reads'
+export { decisionFile, removeStrayDecisionFiles } from './decision-files'
+export { doneRun, doneRuns, type VariantRun } from './run-reads'
 export { makeFolder } from './make-folder'

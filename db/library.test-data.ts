@@ -40,7 +40,7 @@ export function saveExperiment(library: Library, n: number, slots: readonly Slot
     source: '{ "version": 1 }',
     sourceName: 'two-hogs.json',
     slots,
-    useStored: true,
+    reuse: 'results' as const,
   }
   insertExperiment(library.db, entry, library.session().id, 1000 * n)
   return entry.id

@@ -22,6 +22,8 @@ interface RunRow {
   readonly simulated_ns: number
   readonly wall_ms: number
   readonly counters: string | null
+  readonly decisions_recorded: number | null
+  readonly decisions_dropped: number | null
 }
 
 interface MetricRow {
@@ -54,7 +56,7 @@ export function doneRuns(db: Sqlite, experimentId: string): VariantRun[] {
   return db.snapshot(() => {
     const runs = db.all<RunRow>(
       `SELECT e.variant, e.seed, r.id, r.digest, r.outcome, r.outcome_detail, r.events, r.simulated_ns, r.wall_ms,
-         r.counters
+         r.counters, r.decisions_recorded, r.decisions_dropped
        FROM experiment_runs e JOIN runs r ON r.key = e.run_key
        WHERE e.experiment_id = ? AND e.state = 'done' ORDER BY e.variant, e.seed`,
       experimentId,
@@ -74,10 +76,33 @@ export function doneRuns(db: Sqlite, experimentId: string): VariantRun[] {
         metrics: metrics.get(row.id) ?? {},
         // Written by JSON.stringify of the same type.
         counters: row.counters === null ? null : (JSON.parse(row.counters) as RunRecord['counters']),
+        ...decisionsOf(row),
         tasks: tasks.get(row.id) ?? [],
       },
     }))
   })
+}
+
+function decisionsOf({ decisions_recorded, decisions_dropped }: RunRow): Pick<RunRecord, 'decisions'> {
+  if (decisions_recorded === null || decisions_dropped === null) return {}
+  return { decisions: { recorded: decisions_recorded, dropped: decisions_dropped } }
+}
+
+/** Key of the run of a slot, and whether its decisions were recorded; null where it is not done. */
+export function doneRun(
+  db: Sqlite,
+  experimentId: string,
+  variant: number,
+  seed: number,
+): { readonly key: string; readonly hasDecisions: boolean } | null {
+  const row = db.get<{ key: string; recorded: number | null }>(
+    `SELECT r.key, r.decisions_recorded AS recorded FROM experiment_runs e JOIN runs r ON r.key = e.run_key
+     WHERE e.experiment_id = ? AND e.variant = ? AND e.seed = ? AND e.state = 'done'`,
+    experimentId,
+    variant,
+    seed,
+  )
+  return row === undefined ? null : { key: row.key, hasDecisions: row.recorded !== null }
 }
 
 const RUN_IDS = `SELECT r.id FROM experiment_runs e JOIN runs r ON r.key = e.run_key

@@ -32,7 +32,7 @@ test('a second experiment finds the runs of the first', () => {
   const library = openTestLibrary()
   const first = saveExperiment(library, 1)
   recordRuns(library.db, first, [{ kind: 'done', run: finishedRun(keyOf(0, 1), 1) }], 5)
-  expect(storedKeys(library.db, [keyOf(0, 1), keyOf(1, 1)])).toEqual([keyOf(0, 1)])
+  expect(storedKeys(library.db, [keyOf(0, 1), keyOf(1, 1)], 'results')).toEqual([keyOf(0, 1)])
   const second = saveExperiment(library, 2)
   expect(countRuns(library.db, second)).toEqual({
     state: 'queued',
@@ -46,11 +46,11 @@ test('a second experiment finds the runs of the first', () => {
 test('a claim is refused where another process has stored the run meanwhile', () => {
   const library = openTestLibrary()
   const [a, b] = [saveExperiment(library, 1), saveExperiment(library, 2)]
-  expect(claimRun(library.db, a, keyOf(0, 1), true)).toBe(true)
+  expect(claimRun(library.db, a, keyOf(0, 1), 'results')).toBe(true)
   recordRuns(library.db, a, [{ kind: 'done', run: finishedRun(keyOf(0, 1), 1) }], 5)
-  expect(claimRun(library.db, b, keyOf(0, 1), true)).toBe(false)
+  expect(claimRun(library.db, b, keyOf(0, 1), 'results')).toBe(false)
   expect(countRuns(library.db, b)?.cached).toBe(1)
-  expect(claimRun(library.db, b, keyOf(0, 1), false)).toBe(true)
+  expect(claimRun(library.db, b, keyOf(0, 1), 'none')).toBe(true)
 })
 
 test('another digest for the same key is a determinism fault, and the stored run stays', () => {

@@ -1,5 +1,7 @@
 // Runs and what they measured. A run is found by its key; present means done, whoever computed it.
+import { existsSync } from 'node:fs'
 import type { ExperimentDetail, FailedRun, RunRecord } from '../contract/results'
+import { decisionFile } from './decision-files'
 import type { Sqlite } from './driver'
 import { assertFinite, NotANumber } from './finite'
 import { buildMergedHistogram, decodeBuckets, encodeBuckets, type Histogram } from './histogram-codec'
@@ -20,23 +22,28 @@ export type RunEnd =
 
 type Task = RunRecord['tasks'][number]
 
-/** Those of `keys` that the library has. */
-export function storedKeys(db: Sqlite, keys: readonly string[]): string[] {
-  return db
-    .all<{ key: string }>(
-      'SELECT key FROM runs WHERE key IN (SELECT value FROM json_each(?))',
-      JSON.stringify(keys),
-    )
-    .map((row) => row.key)
+/** Which stored runs answer a request: none (all is computed), those with results, or those with decisions too. */
+export type Reuse = 'none' | 'results' | 'decisions'
+
+/** Those of `keys` that the library has. A run whose file of decisions is gone has none. */
+export function storedKeys(db: Sqlite, keys: readonly string[], reuse: Reuse): string[] {
+  if (reuse === 'none') return []
+  const found = db.all<{ key: string; recorded: number | null }>(
+    `SELECT key, decisions_recorded AS recorded FROM runs WHERE key IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(keys),
+  )
+  const hasDecisions = ({ key, recorded }: (typeof found)[number]): boolean =>
+    recorded !== null && existsSync(decisionFile(db.path, key))
+  return found.filter((row) => reuse === 'results' || hasDecisions(row)).map(({ key }) => key)
 }
 
 /**
  * Asks for a run just before it is computed: true and marked `running`, or false and marked done, where another
  * process was faster.
  */
-export function claimRun(db: Sqlite, experimentId: string, key: string, useStored: boolean): boolean {
+export function claimRun(db: Sqlite, experimentId: string, key: string, reuse: Reuse): boolean {
   return db.immediate(() => {
-    const isStored = useStored && storedKeys(db, [key]).length > 0
+    const isStored = storedKeys(db, [key], reuse).length > 0
     db.run(
       'UPDATE experiment_runs SET state = ?, cached = ?, error = NULL WHERE experiment_id = ? AND run_key = ?',
       isStored ? 'done' : 'running',
@@ -96,10 +103,11 @@ function storeRun(db: Sqlite, run: FinishedRun, nowMs: number): string | null {
   const { key, record } = run
   const stored = db.get<{ digest: string }>('SELECT digest FROM runs WHERE key = ?', key)?.digest
   if (stored !== undefined) {
-    return stored === record.digest
-      ? null
-      : `Determinism fault: this run gave digest ${record.digest}, but the library holds ${stored} for the same ` +
-          `specification, seed and engine version (run ${key.slice(0, 12)}).`
+    if (stored === record.digest) return addDecisions(db, run)
+    return (
+      `Determinism fault: this run gave digest ${record.digest}, but the library holds ${stored} for the same ` +
+      `specification, seed and engine version (run ${key.slice(0, 12)}).`
+    )
   }
   try {
     assertFinite(record, 'run')
@@ -112,12 +120,24 @@ function storeRun(db: Sqlite, run: FinishedRun, nowMs: number): string | null {
   }
 }
 
+/** A run that was stored without decisions and was computed again for their sake. */
+function addDecisions(db: Sqlite, { key, record: { decisions } }: FinishedRun): null {
+  if (decisions === undefined) return null
+  db.run(
+    'UPDATE runs SET decisions_recorded = ?, decisions_dropped = ? WHERE key = ?',
+    decisions.recorded,
+    decisions.dropped,
+    key,
+  )
+  return null
+}
+
 function insertRun(db: Sqlite, { key, engineVersion, record, histograms }: FinishedRun, nowMs: number): void {
   const buckets = { wakeup: encodeBuckets(histograms.wakeup), wait: encodeBuckets(histograms.wait) }
   const inserted = db.get<{ id: number }>(
     `INSERT INTO runs (key, engine_version, seed, digest, outcome, outcome_detail, events, simulated_ns, wall_ms, created_at,
-       counters)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+       counters, decisions_recorded, decisions_dropped)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     key,
     engineVersion,
     record.seed,
@@ -129,6 +149,8 @@ function insertRun(db: Sqlite, { key, engineVersion, record, histograms }: Finis
     record.wallMs,
     nowMs,
     record.counters === null ? null : JSON.stringify(record.counters),
+    record.decisions?.recorded ?? null,
+    record.decisions?.dropped ?? null,
   )
   if (inserted === undefined) throw new Error('INSERT ... RETURNING gave no row')
   insertMetrics(db, inserted.id, record.metrics)

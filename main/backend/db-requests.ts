@@ -18,18 +18,18 @@ export function buildDbHandlers(library: store.Library) {
   const own = (): string => library.session().id
   const writes = {
     insert: (entry: store.NewExperiment): number => store.insertExperiment(db, entry, own(), Date.now()),
-    requeue: (entry: { id: string; slots: readonly store.Slot[]; engineVersion: string }): number =>
+    requeue: (entry: Pick<store.NewExperiment, 'id' | 'slots' | 'engineVersion' | 'reuse'>): number =>
       db.immediate(() => {
         refuseWhereOpenElsewhere(library, entry.id)
-        return store.requeueExperiment(db, entry.id, entry.slots, entry.engineVersion, own(), Date.now())
+        return store.requeueExperiment(db, entry.id, entry, own(), Date.now())
       }),
     setRunning: (id: string): void => {
       own()
       store.setExperimentRunning(db, id, Date.now())
     },
-    claim: (run: { id: string; key: string; useStored: boolean }): boolean => {
+    claim: (run: { id: string; key: string; reuse: store.Reuse }): boolean => {
       own()
-      return store.claimRun(db, run.id, run.key, run.useStored)
+      return store.claimRun(db, run.id, run.key, run.reuse)
     },
     record: (batch: { id: string; ends: readonly store.RunEnd[] }) => {
       own()
@@ -50,12 +50,19 @@ export function buildDbHandlers(library: store.Library) {
     beat: (): void => {
       library.beat(Date.now())
     },
+    removeStrayDecisionFiles: (): string[] => {
+      own()
+      return store.removeStrayDecisionFiles(db, Date.now())
+    },
     adoptOrphans: (): string[] => library.adoptOrphans(Date.now()),
   }
   const reads = {
     status: () => ({ readOnly: library.readOnly, notices: library.notices }),
     size: () => ({ runs: store.countStoredRuns(db), bytes: fileBytes(db.path) }),
-    storedKeys: (keys: readonly string[]): string[] => store.storedKeys(db, keys),
+    storedKeys: (wanted: { keys: readonly string[]; reuse: store.Reuse }): string[] =>
+      store.storedKeys(db, wanted.keys, wanted.reuse),
+    doneRun: (slot: { id: string; variant: number; seed: number }) =>
+      store.doneRun(db, slot.id, slot.variant, slot.seed),
     list: (bin: boolean): ExperimentRow[] => store.listExperiments(db, bin),
     row: (id: string): ExperimentRow => store.getExperiment(db, id),
     latestId: (): string | null => store.latestExperimentId(db),

@@ -1,16 +1,17 @@
 // Runs what an experiment lacks: claims each run, computes it in the pool, stores it, and counts it as done only then.
 // Stopped, it keeps what is stored. A failure of the library ends the job, a failure of a run only that run.
 import type { Progress } from '../../contract/api'
-import { toErrorData, type ErrorData } from '../../contract/errors'
+import { toErrorData, VlagError, type ErrorData } from '../../contract/errors'
 import type { ExperimentId } from '../../contract/ids'
 import type { ExperimentState, PlannedRun, ResolvedExperiment } from '../../contract/results'
-import { ENGINE_VERSION, type RunResult } from '../../engine'
-import type { FinishedRun } from '../../db'
+import { ENGINE_VERSION } from '../../engine'
+import { decisionFile, type FinishedRun, type Reuse } from '../../db'
 import type { DbClient } from './db-client'
 import { buildRates, buildRunning, type ActiveUnit } from './job-progress'
 import type { Log } from './log'
 import type { ActiveRun, Pool } from './pool'
 import { createRunWriter } from './run-writer'
+import type { DoneReply } from './sim-task'
 import type { Ending } from './types'
 
 export interface JobOptions {
@@ -19,8 +20,10 @@ export interface JobOptions {
   readonly plan: readonly PlannedRun[]
   /** Keys of `plan` that the library has. */
   readonly storedKeys: ReadonlySet<string>
-  /** Computes what is stored too, and lets the library compare. */
-  readonly fresh: boolean
+  /** Where 'none', what is stored is computed too, and the library compares. */
+  readonly reuse: Reuse
+  /** Files of decisions go beside it. */
+  readonly libraryPath: string
   readonly db: DbClient
   readonly pool: Pool
   readonly log: Log
@@ -36,6 +39,8 @@ export interface Job {
 }
 
 const PROGRESS_MS = 100
+/** Failures of the place where results go: no run's fault, and the next would meet them too. */
+const PLACE_CODES: readonly ErrorData['code'][] = ['disk-full', 'read-only']
 
 /** Slots that one run answers: variants that are the same share it. */
 type Unit = readonly [PlannedRun, ...PlannedRun[]]
@@ -73,7 +78,7 @@ class ExperimentJob {
     this.perVariant = options.experiment.variants.map(() => 0)
     this.writer = createRunWriter(options.db, options.id)
     const units = groupByKey(options.plan)
-    const isStored = (unit: Unit): boolean => !options.fresh && options.storedKeys.has(unit[0].key)
+    const isStored = (unit: Unit): boolean => options.storedKeys.has(unit[0].key)
     for (const unit of units) if (isStored(unit)) this.countDone(unit, true)
     this.queue = units.filter((unit) => !isStored(unit))
     this.unitsTotal = this.queue.length
@@ -146,22 +151,24 @@ class ExperimentJob {
   }
 
   private async runUnit(unit: Unit): Promise<void> {
-    const { id, db, pool, fresh } = this.options
+    const { id, db, pool, reuse, libraryPath } = this.options
     const { key, seed, spec } = unit[0]
-    if (!(await db.call('claim', { id, key, useStored: !fresh }))) {
+    if (!(await db.call('claim', { id, key, reuse }))) {
       this.unitsEnded++
       this.countDone(unit, true)
       return
     }
     if (this.isStopped()) return
-    const run = pool.run(spec)
+    const run = pool.run(spec, decisionFile(libraryPath, key))
     this.active.set(unit, run)
     const reply = await run.reply
     this.active.delete(unit)
     if (reply.kind === 'stopped') return
+    if (reply.kind === 'failed' && PLACE_CODES.includes(reply.error.code))
+      throw VlagError.fromData(reply.error)
     const fault =
       reply.kind === 'done'
-        ? await this.writer.write({ kind: 'done', run: toFinishedRun(key, seed, reply.result, reply.wallMs) })
+        ? await this.writer.write({ kind: 'done', run: toFinishedRun(key, seed, reply) })
         : await this.writeFailure(key, reply.error)
     this.unitsEnded++
     if (reply.kind === 'done') this.eventsEnded += reply.result.events
@@ -222,9 +229,9 @@ function groupByKey(plan: readonly PlannedRun[]): Unit[] {
   return [...units.values()]
 }
 
-function toFinishedRun(key: string, seed: number, result: RunResult, wallMs: number): FinishedRun {
+function toFinishedRun(key: string, seed: number, { result, wallMs, decisions }: DoneReply): FinishedRun {
   const { digest, outcome, outcomeDetail, events, simulatedNs, metrics, counters, tasks, histograms } = result
   const head = { seed, digest, outcome, outcomeDetail, events, simulatedNs, wallMs }
-  const record = { ...head, metrics, counters, tasks }
+  const record = { ...head, metrics, counters, ...(decisions === undefined ? {} : { decisions }), tasks }
   return { key, engineVersion: ENGINE_VERSION, record, histograms }
 }

@@ -1,6 +1,7 @@
 // The service behind `experiments.*`: opens, starts, cancels, resumes and shows experiments. Those that run in this
 // process are jobs; all else is the library's.
 import type { Progress, Source } from '../../contract/api'
+import { VlagError } from '../../contract/errors'
 import type { ExperimentId } from '../../contract/ids'
 import type {
   ExperimentDetail,
@@ -8,8 +9,11 @@ import type {
   PlannedRun,
   ResolvedExperiment,
 } from '../../contract/results'
+import { decisionFile, type Reuse } from '../../db'
 import { ENGINE_VERSION } from '../../engine'
 import type { DbClient } from './db-client'
+import { readDecisionFile } from './decisions/decision-file'
+import type { DecisionRecord } from './decisions/decision-record'
 import { planRuns, specHash } from './experiment'
 import { createIdSource } from './experiment-ids'
 import { createJob, type Job } from './experiment-job'
@@ -35,6 +39,7 @@ export interface ExperimentService {
   readonly handlers: Pick<BackendHandlers, Handled>
   readonly start: (source: Source, options?: StartOptions) => Promise<{ id: ExperimentId }>
   readonly finished: (id: ExperimentId) => Promise<Ending>
+  readonly decisions: (id: ExperimentId, variant: number, seed: number) => Promise<DecisionRecord>
   /** True while anything runs here. */
   isBusy(): boolean
   /** Interrupts what runs here; resolves when that is stored. */
@@ -47,6 +52,8 @@ export interface ServiceOptions {
   readonly events: EventBus
   readonly log: Log
   readonly examplesDir: string
+  /** Files of decisions are beside it. */
+  readonly libraryPath: string
 }
 
 export function createExperimentService(options: ServiceOptions): ExperimentService {
@@ -67,6 +74,7 @@ export function createExperimentService(options: ServiceOptions): ExperimentServ
     handlers,
     start: (source, startOptions) => service.start(source, startOptions),
     finished: (id) => service.finished(id),
+    decisions: (id, variant, seed) => service.decisions(id, variant, seed),
     isBusy: () => service.jobs.size > 0,
     dispose: async () => {
       await Promise.all([...service.jobs.values()].map((job) => job.stop('interrupted')))
@@ -92,7 +100,7 @@ class Experiments {
       source,
       this.options.examplesDir,
     )
-    const stored = await this.storedKeys(plan)
+    const stored = await this.storedKeys(plan, experiment === null ? 'none' : reuseFor(experiment))
     const runsCached = plan.filter(({ key }) => stored.has(key)).length
     return { source, sourceName, text, format, experiment, runsTotal: plan.length, runsCached, problems }
   }
@@ -102,7 +110,8 @@ class Experiments {
     const { experiment, plan } = opened
     if (experiment === null) throw sourceError(opened)
     const id = this.nextId(Date.now())
-    const storedKeys = await this.storedKeys(plan)
+    const reuse = fresh ? 'none' : reuseFor(experiment)
+    const storedKeys = await this.storedKeys(plan, reuse)
     await this.db.call('insert', {
       id,
       experiment,
@@ -111,9 +120,9 @@ class Experiments {
       source: opened.text,
       sourceName: opened.sourceName,
       slots: slotsOf(plan),
-      useStored: !fresh,
+      reuse,
     })
-    this.run({ id, experiment, plan, storedKeys, fresh })
+    this.run({ id, experiment, plan, storedKeys, reuse })
     return { id }
   }
 
@@ -133,8 +142,9 @@ class Experiments {
       const experiment = await this.db.call('spec', id)
       const plan = planRuns(experiment)
       const slots = slotsOf(plan)
-      const queued = await this.db.call('requeue', { id, slots, engineVersion: ENGINE_VERSION })
-      this.run({ id, experiment, plan, storedKeys: await this.storedKeys(plan), fresh: false })
+      const reuse = reuseFor(experiment)
+      const queued = await this.db.call('requeue', { id, slots, engineVersion: ENGINE_VERSION, reuse })
+      this.run({ id, experiment, plan, storedKeys: await this.storedKeys(plan, reuse), reuse })
       return { queued }
     } finally {
       this.resuming.delete(id)
@@ -171,6 +181,21 @@ class Experiments {
     return { row, source, sourceName, result, histograms, failures }
   }
 
+  async decisions(id: ExperimentId, variant: number, seed: number): Promise<DecisionRecord> {
+    const run = await this.db.call('doneRun', { id, variant, seed })
+    if (run === null) {
+      throw new VlagError('not-found', `The run of seed ${seed} is not done.`, {
+        remedy: 'Run the experiment file again: it does what is missing.',
+      })
+    }
+    if (!run.hasDecisions) {
+      throw new VlagError('not-found', `No decisions were recorded of the run of seed ${seed}.`, {
+        remedy: 'Put "record": { "decisions": true } into the experiment file and run it again.',
+      })
+    }
+    return readDecisionFile(decisionFile(this.options.libraryPath, run.key))
+  }
+
   async rename(id: ExperimentId, name: string): Promise<Record<string, never>> {
     await this.db.call('rename', { id, name })
     this.changed([id])
@@ -203,9 +228,9 @@ class Experiments {
     experiment: ResolvedExperiment
     plan: readonly PlannedRun[]
     storedKeys: ReadonlySet<string>
-    fresh: boolean
+    reuse: Reuse
   }): void {
-    const { db, pool, log, events } = this.options
+    const { db, pool, log, events, libraryPath } = this.options
     const { id } = entry
     let shown: ExperimentState | null = null
     const onProgress = (progress: Progress): void => {
@@ -214,7 +239,7 @@ class Experiments {
       shown = progress.state
     }
     this.endings.delete(id)
-    const job = createJob({ ...entry, db, pool, log, onProgress })
+    const job = createJob({ ...entry, db, pool, log, libraryPath, onProgress })
     this.jobs.set(id, job)
     void job.ended.then((ending) => {
       this.jobs.delete(id)
@@ -223,14 +248,19 @@ class Experiments {
     this.changed([id])
   }
 
-  private async storedKeys(plan: readonly PlannedRun[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.db.call('storedKeys', [...new Set(plan.map(({ key }) => key))]))
+  private async storedKeys(plan: readonly PlannedRun[], reuse: Reuse): Promise<ReadonlySet<string>> {
+    const keys = [...new Set(plan.map(({ key }) => key))]
+    return new Set(await this.db.call('storedKeys', { keys, reuse }))
   }
 
   private changed(ids: readonly ExperimentId[]): void {
     if (ids.length > 0) this.options.events.emit('experiments.changed', { ids })
   }
 }
+
+/** A run that is stored without decisions does not answer an experiment that wants them. */
+const reuseFor = ({ record }: ResolvedExperiment): Reuse =>
+  record?.decisions === true ? 'decisions' : 'results'
 
 function slotsOf(plan: readonly PlannedRun[]) {
   return plan.map(({ variant, seed, key }) => ({ variant, seed, key }))

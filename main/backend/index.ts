@@ -14,6 +14,8 @@ export { databasePath, homeFolder } from './paths'
 export { createLog } from './log'
 export { createPool, defaultWorkers, type Pool } from './pool'
 export type * from './types'
+export type { DecisionRecord } from './decisions/decision-record'
+export { describeDecision, findDecisions } from './decisions/describe'
 
 /** Metrics whose means the list of experiments shows. */
 const HEADLINE_METRICS = [
@@ -39,7 +41,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   if (readOnly !== null) log.write('start', readOnly.message)
   const pool = createPool({ workersDir, log, ...(workers === undefined ? {} : { workers }) })
   const events = createEventBus()
-  const service = createExperimentService({ db, pool, events, log, examplesDir })
+  const service = createExperimentService({ db, pool, events, log, examplesDir, libraryPath: path })
 
   const info: BackendHandlers['app.info'] = async () => {
     const { runs, bytes } = await db.call('size')
@@ -77,6 +79,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     notices,
     start: service.start,
     finished: service.finished,
+    decisions: service.decisions,
     latestId: () => db.call('latestId'),
     dispose: () => (disposed ??= dispose()),
   }
@@ -120,6 +123,10 @@ function keepHouse(
     const ids = await db.call('changes')
     if (ids.length > 0) emit('experiments.changed', { ids })
   }
+  guarded(async () => {
+    const strays = await db.call('removeStrayDecisionFiles')
+    if (strays.length > 0) log.write('decisions', `removed files that no run has: ${strays.join(', ')}`)
+  })()
   timers.push(setInterval(guarded(beat), HEARTBEAT_MS))
   if (program === 'app') timers.push(setInterval(guarded(look), CHANGES_MS))
   return stop

@@ -18,7 +18,8 @@ export interface ActiveRun {
 
 export interface Pool {
   readonly workers: number
-  run(spec: RunSpec): ActiveRun
+  /** `decisionFile`: where the run's decisions go if the spec asks for their record; needed only then. */
+  run(spec: RunSpec, decisionFile?: string): ActiveRun
   /** Ends the threads, whatever they do. */
   dispose(): Promise<void>
 }
@@ -63,10 +64,10 @@ export function createPool(options: PoolOptions): Pool {
 
   return {
     workers,
-    run(spec) {
+    run(spec, decisionFile = '') {
       const control = createRunControl()
       return {
-        reply: attempt({ spec, shared: control.shared }, 1),
+        reply: attempt({ spec, shared: control.shared, decisionFile }, 1),
         stop: control.stop,
         progress: control.read,
       }

@@ -12,6 +12,7 @@ import type {
 import type { ErrorData } from '../../contract/errors'
 import type { ExperimentId } from '../../contract/ids'
 import type { ExperimentState } from '../../contract/results'
+import type { DecisionRecord } from './decisions/decision-record'
 
 /** `files.choose` is the host's own: it shows the system's dialog. */
 export type BackendRequestName = Exclude<RequestName, 'files.choose'>
@@ -66,6 +67,11 @@ export interface Backend {
   start(source: Source, options?: StartOptions): Promise<{ readonly id: ExperimentId }>
   /** Resolves once nothing of `id` runs here any more and its end is stored. */
   finished(id: ExperimentId): Promise<Ending>
+  /**
+   * The recorded decisions of one run; `variant` is its index. Throws `not-found` where it is not done, recorded none
+   * or their file is missing, `bad-data` where the file is damaged.
+   */
+  decisions(id: ExperimentId, variant: number, seed: number): Promise<DecisionRecord>
   /** Newest experiment outside the bin; null in an empty library. */
   latestId(): Promise<ExperimentId | null>
   /** Stops what runs (finished runs are kept), closes the database. Safe to call twice. */

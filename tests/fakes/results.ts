@@ -60,6 +60,7 @@ export const fakeCounters: RunCounters = {
   voluntarySwitches: 0,
   involuntarySwitches: 62,
   runDelayNs: 2_469_000,
+  kernelThreadsNs: 0,
   wakeups: 2,
   forks: 0,
   yields: 0,
@@ -87,7 +88,7 @@ export interface FakeRun {
 }
 
 /** A finished run with one measured metric, one that was not, two tasks and small histograms. */
-export function fakeRunResult(options: FakeRun = {}): RunResult {
+export function fakeRunResult(options: FakeRun = {}): Omit<RunResult, 'decisions'> {
   const latencyNs = options.latencyNs === undefined ? 1500.25 : options.latencyNs
   const outcome = options.outcome ?? 'completed'
   return {

@@ -88,9 +88,9 @@ const guides: ReadonlyMap<string, string> = new Map(
     warmup: 'Give a time with its unit, such as "1s".',
     seeds: `Give how many runs each variant has (1 to ${MAX_SEEDS}), or a list of seeds.`,
     'seeds[]': 'A seed is a whole number, 0 or more.',
-    record: 'Give an object: { "trace": false, "decisions": false }.',
+    record: 'Give an object: { "decisions": true }.',
     'record.trace': 'Give false.',
-    'record.decisions': 'Give false.',
+    'record.decisions': 'Give true or false, without quotes.',
   }),
 )
 

@@ -69,6 +69,18 @@ describe('planRuns', () => {
   })
 })
 
+describe('recording decisions', () => {
+  const recording = (): ResolvedExperiment =>
+    experimentOf((t) => t.replace('"seeds"', '"record": { "decisions": true }, "seeds"'))
+
+  it('is asked of each run, and changes neither keys nor the hash', () => {
+    expect(planRuns(recording()).map(({ spec }) => spec.record)).toEqual(Array(4).fill({ decisions: true }))
+    expect(planRuns(experimentOf()).map(({ spec }) => spec.record)).toEqual(Array(4).fill(undefined))
+    expect(keys(recording())).toEqual(keys(experimentOf()))
+    expect(specHash(recording())).toBe(specHash(experimentOf()))
+  })
+})
+
 describe('specHash', () => {
   it('ignores words and sees the rest', () => {
     const hash = specHash(experimentOf())

@@ -69,12 +69,13 @@ export function planRuns(
   experiment: ResolvedExperiment,
   engineVersion: string = ENGINE_VERSION,
 ): readonly PlannedRun[] {
-  const { machine, tasks, groups, durationNs, warmupNs } = experiment
+  const { machine, tasks, groups, durationNs, warmupNs, record } = experiment
   const asGiven: GroupedTasks = groups === undefined ? { tasks } : { tasks, groups }
   const parts = experiment.variants.map((variant) => {
     const grouped = hasAutogroup(variant) ? autogroup(experiment) : asGiven
     const policy = { id: variant.policy, params: variant.params }
-    const spec = { machine, policy, ...grouped, durationNs, warmupNs }
+    const times = { durationNs, warmupNs }
+    const spec = { machine, policy, ...grouped, ...times, ...(record === undefined ? {} : { record }) }
     return { spec, basis: basisOf(spec) }
   })
   return experiment.seeds.flatMap((seed) =>

@@ -59,7 +59,7 @@ function resolveDocument(
     return { problems: problems.sorted(), areOfData: problems.areOfData }
   }
   checkShape(document, value, problems)
-  refuseRecording(value['record'], problems)
+  refuseTrace(value['record'], problems)
   const machine = resolveMachine(value['machine'], catalog, problems)
   const groups = resolveGroups(value['groups'], problems)
   const workload = resolveWorkload(
@@ -89,6 +89,7 @@ function resolveDocument(
       baseline,
       ...times,
       seeds,
+      ...(file.data.record?.decisions === true ? { record: { decisions: true } } : {}),
       notes: [
         ...workload.notes,
         ...lateStarts(workload.tasks, times.warmupNs + times.durationNs),
@@ -110,12 +111,10 @@ function refuseManyGroups(
   problems.at(['workload'], message, 'Use fewer groups, or fewer parts where autogroup is on.')
 }
 
-function refuseRecording(record: unknown, problems: ProblemList): void {
+function refuseTrace(record: unknown, problems: ProblemList): void {
   if (!isObject(record)) return
-  for (const key of ['trace', 'decisions']) {
-    if (record[key] !== true) continue
-    problems.at(['record', key], `"record.${key}" is not available yet.`, 'Remove it, or set it to false.')
-  }
+  if (record['trace'] !== true) return
+  problems.at(['record', 'trace'], '"record.trace" is not available yet.', 'Remove it, or set it to false.')
 }
 
 /** Names of the variants as the file has them, '' where it has none. */
