@@ -1,4 +1,4 @@
-// vlag show ID|NAME: the comparison of a saved experiment again, as `run` printed it.
+// vlag show ID|NAME: the comparison of a saved experiment again, as `run` printed it, or the decisions of one run.
 import { ExperimentId } from '../../contract/ids'
 import { VlagError } from '../../contract/errors'
 import type { Backend } from '../../main/backend'
@@ -6,6 +6,7 @@ import { defineCommand } from '../command'
 import { buildComparisonText } from '../comparison'
 import { EXIT } from '../exit-codes'
 import { pickExperiment } from '../find-experiment'
+import { decisionOptions, refuseStrayOptions, showDecisions } from '../show-decisions'
 import { hasStalled } from './run'
 
 export default defineCommand({
@@ -14,14 +15,21 @@ export default defineCommand({
   summary: 'show a saved experiment again; `last` is the newest',
   help: [
     'The beginning of an id is enough where only one experiment has it, and so is the name of only one.',
-    'With --json the same object as `run --json` prints, of the runs that are done.',
+    'With --json the same object as `run --json` prints, of the runs that are done; with --decisions one object',
+    'per line and decision. Decisions are there where the experiment file has "record": { "decisions": true }.',
   ],
-  options: [],
+  options: decisionOptions,
   count: [1, 1],
-  async run({ terminal, positionals, json, openBackend }) {
+  async run({ terminal, positionals, flags, values, json, openBackend }) {
+    refuseStrayOptions({ flags, values })
     const backend = await openBackend()
     const id = await findId(backend, positionals[0] ?? '')
-    const { row, result, failures } = await backend.handlers['experiments.get']({ id })
+    const detail = await backend.handlers['experiments.get']({ id })
+    if (flags.has('decisions')) {
+      await showDecisions(backend, detail, { terminal, values, json })
+      return EXIT.done
+    }
+    const { row, result, failures } = detail
     if (json) {
       terminal.print(JSON.stringify(result, null, 2))
     } else {
