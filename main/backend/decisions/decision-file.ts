@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { VlagError } from '../../../contract/errors'
-import { makeFolder } from '../../../db'
+// Not from db's index: the simulating threads need no database.
+import { makeFolder } from '../../../db/make-folder'
 import { decodeDecisions, encodeDecisions } from './codec'
 import type { DecisionRecord } from './decision-record'
 
