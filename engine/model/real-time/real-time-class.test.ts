@@ -95,6 +95,16 @@ for (const { id: policy } of policies) {
       expect(first! / second! / (1024 / 335)).toBeCloseTo(1, 1)
     })
 
+    it('a fair task is charged when a real-time task takes the CPU, though no tick ever finds it', () => {
+      // Ticks come every 10 ms, always while the real-time task runs.
+      const result = simulated([hog(), hog({ nice: 5 }), periodic(6, 10, { startNs: 9 * MS })], {
+        hz: 100,
+        durationNs: 10e9,
+      })
+      const [first, second] = msOf(result)
+      expect(first! / second! / (1024 / 335)).toBeCloseTo(1, 1)
+    })
+
     it('a task that becomes real-time and fair again is each in its time', () => {
       const changer = taskOf({
         program: forEver(
@@ -169,6 +179,16 @@ for (const { id: policy } of policies) {
         durationNs: 50 * MS,
       })
       expect(msOf(waited)).toEqual([30, 30, 20, 20])
+    })
+
+    it('a CPU takes the highest waiting one, from wherever it is', () => {
+      const tasks = [
+        rtHog({ rtPriority: 10, affinity: [0] }),
+        taskOf({ policy: 'fifo', rtPriority: 20, affinity: [1], program: [{ op: 'run', ns: 30 * MS }] }),
+        rtHog({ rtPriority: 9, startNs: MS }),
+        rtHog({ rtPriority: 3, affinity: [1] }),
+      ]
+      expect(msOf(simulated(tasks, { durationNs: 100 * MS }))).toEqual([100, 30, 70, 0])
     })
 
     it('no CPU is idle while a real-time task waits that may run there', () => {
