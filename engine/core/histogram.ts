@@ -84,6 +84,8 @@ export class Histograms {
   private recentCount = new Uint8Array(0)
   /** Sum, minimum and maximum. */
   private totals = new Float64Array(0)
+  /** An octave's counts, while data is gathered. */
+  private readonly gathered = new Float64Array(SUB)
 
   /** Adds an empty one; its number. */
   add(): number {
@@ -136,14 +138,14 @@ export class Histograms {
     const highNs: number[] = []
     const counts: number[] = []
     for (let octave = 0; octave < OCTAVES; octave++) {
-      const inOctave = this.countsOf(histograms, octave)
-      if (inOctave === null) continue
+      if (!this.gather(histograms, octave)) continue
       for (let i = 0; i < SUB; i++) {
-        if (inOctave[i] === 0) continue
+        const count = this.gathered[i]!
+        if (count === 0) continue
         const index = octave * SUB + i
         lowNs.push(bucketLow(index))
         highNs.push(bucketLow(index + 1) - 1)
-        counts.push(inOctave[i]!)
+        counts.push(count)
       }
     }
     const all = (total: number): number[] => histograms.map((h) => this.totals[h * TOTALS + total]!)
@@ -159,17 +161,19 @@ export class Histograms {
     }
   }
 
-  /** An octave's counts over these histograms; null where none has any. */
-  private countsOf(histograms: readonly number[], octave: number): Float64Array | null {
-    let counts: Float64Array | null = null
+  /** Sums an octave's counts over these histograms; false where none has any. */
+  private gather(histograms: readonly number[], octave: number): boolean {
+    const { gathered, buckets } = this
+    let isAny = false
     for (const histogram of histograms) {
       const start = this.chunkAt[histogram * OCTAVES + octave]!
       if (start === 0) continue
-      counts ??= new Float64Array(SUB)
+      if (!isAny) gathered.fill(0)
+      isAny = true
       const carries = this.carries[start >> SUB_BITS]
-      for (let i = 0; i < SUB; i++) counts[i]! += this.buckets[start + i]! + 256 * (carries?.[i] ?? 0)
+      for (let i = 0; i < SUB; i++) gathered[i]! += buckets[start + i]! + 256 * (carries?.[i] ?? 0)
     }
-    return counts
+    return isAny
   }
 
   private carry(at: number): void {
