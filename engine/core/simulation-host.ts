@@ -21,6 +21,8 @@ export const WAKE = 3
 export const RESCHED = 4
 export const BALANCE = 5
 export const POLICY_TIMER = 6
+/** A tick where the machine has them after wake-ups. */
+export const LATE_TICK = 7
 
 export abstract class SimulationHost implements PolicyHost {
   now = 0
@@ -44,6 +46,8 @@ export abstract class SimulationHost implements PolicyHost {
   protected moveCause = MOVED_AT_WAKEUP
   /** The task that is joining a queue; -1: none. */
   protected joining = -1
+  /** TICK or LATE_TICK. */
+  protected readonly tickKind: number
   private readonly tickPhaseNs: number
   /** Kernel code can be preempted; else a system call goes to its end first. */
   private readonly preemptsCalls: boolean
@@ -67,6 +71,7 @@ export abstract class SimulationHost implements PolicyHost {
     this.tickArmed = new Uint8Array(machine.cpus)
     this.balanceArmed = new Uint8Array(machine.cpus)
     this.tickNs = Math.round(1e9 / machine.hz)
+    this.tickKind = machine.tickOrder === 'after-wakeups' ? LATE_TICK : TICK
     const phase = machine.tickPhaseNs ?? this.stream('tick-phase').between(0, this.tickNs - 1)
     this.tickPhaseNs = phase % this.tickNs
     this.preemptsCalls = (params['preempt'] ?? 'full') === 'full'
@@ -119,7 +124,7 @@ export abstract class SimulationHost implements PolicyHost {
   protected armTick(cpu: number): void {
     this.tickArmed[cpu] = 1
     const passed = Math.floor((this.now - this.tickPhaseNs) / this.tickNs) + 1
-    this.queue.set(this.tickPhaseNs + passed * this.tickNs, TICK, cpu)
+    this.queue.set(this.tickPhaseNs + passed * this.tickNs, this.tickKind, cpu)
   }
 
   private causeOfRequest(): string {

@@ -34,6 +34,7 @@ import { IN_CALL, IN_INTERRUPT, IN_TICK } from './reschedules'
 import {
   BALANCE,
   BURST_END,
+  LATE_TICK,
   POLICY_TIMER,
   RESCHED,
   SimulationHost,
@@ -136,9 +137,11 @@ export class Simulation extends SimulationHost {
     // The stopper thread takes the CPU: the task waits, and waits elsewhere at once.
     this.switchTo(cpu, task, -1)
     policy.dequeue(cpu, task, DEQUEUE_MOVE)
+    const before = this.moveCause
     this.moveCause = MOVED_ACTIVE
     this.place(task, target)
     this.join(task, target, ENQUEUE_MIGRATED)
+    this.moveCause = before
     this.requestResched(cpu)
   }
 
@@ -170,6 +173,7 @@ export class Simulation extends SimulationHost {
         this.burstEnded(arg)
         break
       case TICK:
+      case LATE_TICK:
         this.tick(arg)
         break
       case TIMER:
@@ -217,7 +221,7 @@ export class Simulation extends SimulationHost {
     this.reschedules.context = IN_TICK
     this.moveCause = MOVED_PERIODIC
     this.policy.tick(cpu)
-    this.queue.set(this.now + this.tickNs, TICK, cpu)
+    this.queue.set(this.now + this.tickNs, this.tickKind, cpu)
     const thread = this.kernelThreads?.wokenByTick(cpu) ?? -1
     if (thread >= 0) {
       this.reschedules.context = IN_INTERRUPT

@@ -142,6 +142,8 @@ export interface MachineSpec {
   readonly hz: Hz
   /** Instant of the first tick in ns (taken modulo the tick); null: drawn per seed. */
   readonly tickPhaseNs: number | null
+  /** Which comes first at the same instant; absent: `before-wakeups`. No recording tells them apart. */
+  readonly tickOrder?: 'before-wakeups' | 'after-wakeups'
   /** Where a wakee goes: `stock` = idle sibling search; `stay` = its previous CPU unless not allowed. */
   readonly wakePlacement: 'stock' | 'stay'
   readonly costs: MachineCosts

@@ -17,6 +17,7 @@ describe('machine generic', () => {
       topology: flatTopology(4),
       hz: 250,
       tickPhaseNs: null,
+      tickOrder: 'before-wakeups',
       wakePlacement: 'stock',
       costs: costPresets.ideal,
     })

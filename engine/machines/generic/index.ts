@@ -285,6 +285,16 @@ export default defineMachine({
       realKnob: '',
     },
     {
+      name: 'tickOrder',
+      title: 'Tick and wake-up together',
+      type: 'choice',
+      unit: '',
+      default: 'before-wakeups',
+      choices: ['before-wakeups', 'after-wakeups'],
+      help: 'Whether a tick comes before or after a wake-up at the same instant; on a real machine it depends on which interrupt arrives first.',
+      realKnob: '',
+    },
+    {
       name: 'wakePlacement',
       title: 'Wake-up placement',
       type: 'choice',
@@ -315,6 +325,7 @@ export default defineMachine({
       topology: layOutCpus(shapeOf(params)),
       hz: hzOf(textOf(params, 'hz')),
       tickPhaseNs: numberOrAuto(params, 'tickPhase'),
+      tickOrder: textOf(params, 'tickOrder') === 'after-wakeups' ? 'after-wakeups' : 'before-wakeups',
       wakePlacement: textOf(params, 'wakePlacement') === 'stay' ? 'stay' : 'stock',
       costs: costsOf(params),
     }

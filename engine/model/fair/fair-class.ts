@@ -156,7 +156,8 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   // ---- joining and leaving
 
   selectCpu(task: number, waker: number, flags: number): number {
-    if ((flags & ENQUEUE_WAKEUP) === 0) return this.placement.forNew(task, waker)
+    if ((flags & ENQUEUE_NEW) !== 0) return this.placement.forNew(task, waker)
+    if ((flags & ENQUEUE_WAKEUP) === 0) return this.placement.forMove(task)
     return this.placement.forWakeup(task, waker, (flags & ENQUEUE_SYNC) !== 0)
   }
 
