@@ -161,10 +161,9 @@ export class ProgramRunner {
   /** CPU time that a burst of `ns` takes on this machine. */
   private burst(ns: number, stream: RandomStream): number {
     const { burstScale, burstScaleJitter, burstExtraNs, disturbancePerMs, disturbanceMaxNs } = this.costs
-    let need = ns
-    if (burstScale !== 0 || burstScaleJitter !== 0)
-      need = ns * (1 + burstScale + (2 * stream.unit() - 1) * burstScaleJitter)
-    need += burstExtraNs
+    let scale = 1 + burstScale
+    if (burstScaleJitter !== 0) scale += (2 * stream.unit() - 1) * burstScaleJitter
+    let need = ns * scale + burstExtraNs
     if (disturbancePerMs > 0 && stream.unit() < (ns / 1e6) * disturbancePerMs)
       need += stream.unit() * disturbanceMaxNs
     return Math.round(need)
