@@ -19,7 +19,7 @@ export interface CfsSettings {
   readonly wakeupPreemption: boolean
   readonly lastBuddy: boolean
   readonly altPeriod: boolean
-  readonly baseSlice: boolean
+  readonly sliceFloor: boolean
 }
 
 /** Why an entity was picked. */
@@ -124,7 +124,7 @@ export class CfsQueue extends FairQueue {
     const isHere = this.isOnQueue(entity)
     const period = this.period((settings.altPeriod ? this.onCpu() : this.count) + (isHere ? 0 : 1))
     const slice = this.share(period, entity)
-    if (!settings.baseSlice) return slice
+    if (!settings.sliceFloor) return slice
     const amongNormal = e.idle[entity] === 1 && this.hasNormal(entity)
     return Math.max(slice, amongNormal ? settings.idleMinGranularityNs : settings.minGranularityNs)
   }

@@ -22,7 +22,7 @@ function settingsFor(cpus: number): CfsSettings {
     wakeupPreemption: true,
     lastBuddy: true,
     altPeriod: true,
-    baseSlice: true,
+    sliceFloor: true,
   }
 }
 

@@ -76,7 +76,7 @@ function settingsOf(params: ParamValues): CfsSettings & FairOptions {
     lastBuddy: flag('lastBuddy'),
     hrtick: flag('hrtick'),
     altPeriod: flag('altPeriod'),
-    baseSlice: flag('baseSlice'),
+    sliceFloor: flag('sliceFloor'),
     doubleTick: flag('doubleTick'),
     bandwidthSliceNs: Number(params['bandwidthSlice']),
     ...multiCpuSettingsOf(params),

@@ -136,7 +136,7 @@ export default definePolicy({
       'The period counts all tasks of the CPU, in whatever group; off: the entities of the queue.',
     ),
     feature(
-      'baseSlice',
+      'sliceFloor',
       'Slice at least the granularity',
       'BASE_SLICE',
       'No slice is shorter than the minimum granularity.',
