@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { resolveExperiment } from './index'
 
 const notesOf = (
-  cpus: number,
+  machine: number | object,
   workload: object[],
-  variant: object = { policy: 'cfs' },
+  ...variants: readonly object[]
 ): readonly string[] => {
   const file = {
     version: 1,
     name: 'x',
-    machine: { id: 'generic', params: { cpus } },
+    machine: { id: 'generic', params: typeof machine === 'number' ? { cpus: machine } : machine },
     workload,
-    variants: [{ name: 'v', ...variant }],
+    variants: variants.length === 0 ? [{ name: 'v', policy: 'cfs' }] : variants,
     duration: '1s',
     seeds: 1,
   }
@@ -21,13 +21,34 @@ const notesOf = (
   return resolution.experiment.notes
 }
 
-test('more movable tasks than CPUs on several CPUs: balancing is not modelled', () => {
-  const hogs = (count: number, cpus = 'all') => [{ id: 'cpu-hogs', params: { count, cpus } }]
-  expect(notesOf(2, hogs(3))).toHaveLength(1)
-  expect(notesOf(2, hogs(3))[0]).toContain('busy CPUs do not exchange tasks')
-  expect(notesOf(2, hogs(2))).toEqual([])
-  expect(notesOf(2, hogs(3, '0'))).toEqual([])
-  expect(notesOf(1, hogs(3))).toEqual([])
+const hogs = (count: number, cpus = 'all'): object[] => [{ id: 'cpu-hogs', params: { count, cpus } }]
+const eevdf = (name: string, kernel: string): object => ({ name, policy: 'eevdf', params: { kernel } })
+
+test('movable tasks on more than two CPUs: nothing was recorded there', () => {
+  const note = 'Nothing larger than two CPUs has been compared with a recorded schedule.'
+  expect(notesOf(3, hogs(1))).toEqual([note])
+  expect(notesOf(2, hogs(3))).toEqual([])
+  expect(notesOf(4, hogs(3, '0'))).toEqual([])
+  expect(notesOf(4, [...hogs(3, '0'), ...hogs(1, '1,2')])).toEqual([note])
+})
+
+test('kernels of which no schedule was recorded, by the names of their variants', () => {
+  const recorded = [eevdf('a', '6.18'), eevdf('b', '6.12-stable'), { name: 'c', policy: 'cfs' }]
+  expect(notesOf(1, hogs(1), ...recorded)).toEqual([])
+  const others = ['6.6-rc', '6.6', '6.8', '6.12', '6.15', '7.0'].map((kernel) => eevdf(`k${kernel}`, kernel))
+  expect(notesOf(1, hogs(1), ...recorded, ...others)).toEqual([
+    'Held to numeric vectors and general laws only, not to recorded schedules: k6.6-rc, k6.6, k6.8, k6.12, k6.15 and k7.0.',
+  ])
+})
+
+test('unequal CPUs and SMT siblings are simplified', () => {
+  const speed = 'The speed of a CPU is static: frequency is not modelled.'
+  const smt = 'SMT siblings do not slow each other down yet.'
+  const notes = (machine: object): readonly string[] => notesOf(machine, hogs(1, '0'))
+  expect(notes({ cpus: 4, slowCpus: 2 })).toEqual([speed])
+  expect(notes({ cpus: 4, slowCpus: 2, slowCapacity: 1024 })).toEqual([])
+  expect(notes({ cpus: 4, threadsPerCore: '2' })).toEqual([smt])
+  expect(notes({ cpus: 6, slowCpus: 2, threadsPerCore: '2' })).toEqual([`${speed} ${smt}`])
 })
 
 test('real-time tasks are simplified, on several CPUs their placement too', () => {
@@ -40,6 +61,7 @@ test('real-time tasks are simplified, on several CPUs their placement too', () =
 test('a kernel that knows no custom slice ignores it, and says so', () => {
   const periodic = [{ id: 'periodic', name: 'p', params: { slice: '300us' } }]
   expect(notesOf(1, periodic)[0]).toContain('v ignores that of p')
-  expect(notesOf(1, periodic, { policy: 'eevdf', params: { kernel: '6.8' } })).toHaveLength(1)
-  expect(notesOf(1, periodic, { policy: 'eevdf', params: { kernel: '6.12' } })).toEqual([])
+  const ofKernel = (kernel: string): readonly string[] => notesOf(1, periodic, eevdf('v', kernel))
+  expect(ofKernel('6.8')).toContainEqual(expect.stringContaining('v ignores that of p'))
+  expect(ofKernel('6.12').join()).not.toContain('ignores')
 })

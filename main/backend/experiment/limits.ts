@@ -2,6 +2,12 @@
 import type { ResolvedVariant } from '../../../contract/results'
 import { canBeRealTime } from '../../../engine'
 import type { GroupSpec, MachineSpec, TaskSpec } from '../../../engine/model/run-spec'
+import { listWords } from '../../../formats/wording/wording'
+
+/** Most CPUs of a machine on which schedules were recorded. */
+const RECORDED_CPUS = 2
+/** Kernels of EEVDF of which schedules were recorded; for CFS, 6.1 stands for all up to 6.5. */
+const RECORDED_KERNELS: readonly unknown[] = ['6.12-stable', '6.18']
 
 /** Notes on this machine, these tasks and variants; one sentence or two each. */
 export function limitNotes(
@@ -10,7 +16,9 @@ export function limitNotes(
   variants: readonly ResolvedVariant[],
 ): readonly string[] {
   return [
-    ...balanceNote(machine, tasks),
+    ...sizeNote(machine, tasks),
+    ...kernelNote(variants),
+    ...speedNote(machine),
     ...sliceNote(tasks, variants),
     ...realTimeNote(machine, tasks),
     ...maxNote(groups),
@@ -18,12 +26,28 @@ export function limitNotes(
   ]
 }
 
-function balanceNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readonly string[] {
-  const movable = tasks.filter(({ affinity }) => affinity === null || affinity.length > 1)
-  if (cpus === 1 || movable.length === 0 || tasks.length <= cpus) return []
-  return [
-    'Several CPUs are not validated: busy CPUs do not exchange tasks yet, so shares and waits depend on where tasks start.',
+function sizeNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readonly string[] {
+  const isMovable = ({ affinity }: TaskSpec): boolean => affinity === null || affinity.length > 1
+  if (cpus <= RECORDED_CPUS || !tasks.some(isMovable)) return []
+  return ['Nothing larger than two CPUs has been compared with a recorded schedule.']
+}
+
+function kernelNote(variants: readonly ResolvedVariant[]): readonly string[] {
+  const names = variants
+    .filter(({ policy, params }) => policy === 'eevdf' && !RECORDED_KERNELS.includes(params['kernel']))
+    .map(({ name }) => name)
+  if (names.length === 0) return []
+  return [`Held to numeric vectors and general laws only, not to recorded schedules: ${listWords(names)}.`]
+}
+
+function speedNote({ topology }: MachineSpec): readonly string[] {
+  const isUnequal = topology.some(({ capacity }) => capacity !== topology[0]?.capacity)
+  const hasSmt = new Set(topology.map(({ core }) => core)).size < topology.length
+  const sentences = [
+    ...(isUnequal ? ['The speed of a CPU is static: frequency is not modelled.'] : []),
+    ...(hasSmt ? ['SMT siblings do not slow each other down yet.'] : []),
   ]
+  return sentences.length === 0 ? [] : [sentences.join(' ')]
 }
 
 function realTimeNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readonly string[] {
@@ -37,7 +61,7 @@ function realTimeNote({ cpus }: MachineSpec, tasks: readonly TaskSpec[]): readon
 function maxNote(groups: readonly GroupSpec[]): readonly string[] {
   if (groups.every(({ max }) => max === null)) return []
   return [
-    "cpu.max: each CPU takes up to 5 ms of a group's quota at a time, as is the kernel's default, and a group without any left stops at once; Linux 6.18 and later let a task leave the kernel first.",
+    'cpu.max: a group that has used up its CPU time stops at once; Linux 6.18 and later let a task leave the kernel first.',
   ]
 }
 
