@@ -21,6 +21,8 @@ export class MisfitTasks {
     const { utilisation } = this
     const { topology, view } = utilisation
     if (!topology.isAsymmetric) return
+    // A task that runs on and on is accounted nowhere else.
+    if (task >= 0) view.refreshTask(task)
     const fits =
       task < 0 ||
       topology.capacity[cpu] === topology.maxCapacity ||
