@@ -50,7 +50,7 @@ export default definePolicy({
   id: 'cfs',
   title: 'CFS',
   summary: 'The fair class of Linux up to 6.5: smallest virtual run time first.',
-  status: 'draft',
+  status: 'validated',
   since: 'Linux 2.6.23 to 6.5; modelled: 6.5',
   params: [
     hzParam,

@@ -47,7 +47,7 @@ export default definePolicy({
   id: 'eevdf',
   title: 'EEVDF',
   summary: 'The fair class of Linux since 6.6: earliest eligible virtual deadline first.',
-  status: 'draft',
+  status: 'validated',
   since: 'Linux 6.6; modelled: 6.6-rc1 to 7.0',
   params: [
     {
