@@ -128,7 +128,9 @@ export class ProgramStore {
   private addLoop(count: number, body: readonly Step[], owner: string): void {
     const head = this.addRow(OP_LOOP, count)
     this.addSteps(body, owner)
-    this.b[head] = this.addRow(OP_LOOP_END, 0, head + 1)
+    // Not in one statement: adding a row may replace the arrays.
+    const end = this.addRow(OP_LOOP_END, 0, head + 1)
+    this.b[head] = end
   }
 
   private conditionOf(name: string): number {
