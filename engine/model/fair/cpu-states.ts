@@ -53,6 +53,8 @@ export class CpuStates {
   readonly overloadedCpus: BitSet
   private readonly state: Uint8Array
   private readonly occupied: Uint8Array
+  /** 1 while an idle period goes on that counts towards the average. */
+  private readonly measuresIdle: Uint8Array
   /** Place of a CPU when CPUs are sorted by last-level cache, and back; where each cache's CPUs begin. */
   private readonly slotOf: Int32Array
   private readonly cpuAt: Int32Array
@@ -80,6 +82,7 @@ export class CpuStates {
     this.overloadedCpus = new BitSet(cpus)
     this.state = new Uint8Array(cpus).fill(IDLE)
     this.occupied = new Uint8Array(cpus)
+    this.measuresIdle = new Uint8Array(cpus).fill(1)
     this.slotOf = new Int32Array(cpus)
     this.cpuAt = Int32Array.from(llcs.flatMap((list) => [...list]))
     this.cpuAt.forEach((cpu, slot) => (this.slotOf[cpu] = slot))
@@ -132,10 +135,12 @@ export class CpuStates {
   }
 
   /** Changes the number of runnable tasks of classes above the fair one. */
-  addRealTime(cpu: number, count: number): void {
+  addRealTime(cpu: number, count: number, nowNs: number): void {
     const before = this.runnableOf(cpu)
     this.realTime[cpu]! += count
     this.changed(cpu, before)
+    if (count > 0) this.endIdle(cpu, nowNs)
+    else if (this.occupied[cpu] === 0) this.beginIdle(cpu, nowNs)
   }
 
   /** At every switch: whether the CPU runs a task from now on. */
@@ -143,14 +148,26 @@ export class CpuStates {
     const was = this.occupied[cpu] === 1
     if (was === isOccupied) return
     this.occupied[cpu] = Number(isOccupied)
-    if (isOccupied) {
-      const mean = this.averageIdleNs[cpu]!
-      const next = mean + (nowNs - this.idleSinceNs[cpu]! - mean) / 8
-      this.averageIdleNs[cpu] = Math.min(next, MAX_AVERAGE_IDLE_NS)
-    } else this.idleSinceNs[cpu] = nowNs
+    if (isOccupied) this.endIdle(cpu, nowNs)
+    else this.beginIdle(cpu, nowNs)
     this.changed(cpu, this.runnableOf(cpu))
     // A search for an idle core pays off again.
     if (!isOccupied && this.isCoreIdle(cpu)) this.idleCoreHint[this.topology.llcOf[cpu]!] = 1
+  }
+
+  /** A CPU stops running fair tasks: it is idle only where nothing, of any class, waits for it. */
+  private beginIdle(cpu: number, nowNs: number): void {
+    if (this.runnableOf(cpu) > 0) return
+    this.idleSinceNs[cpu] = nowNs
+    this.measuresIdle[cpu] = 1
+  }
+
+  private endIdle(cpu: number, nowNs: number): void {
+    if (this.measuresIdle[cpu] === 0) return
+    this.measuresIdle[cpu] = 0
+    const mean = this.averageIdleNs[cpu]!
+    const next = mean + (nowNs - this.idleSinceNs[cpu]! - mean) / 8
+    this.averageIdleNs[cpu] = Math.min(next, MAX_AVERAGE_IDLE_NS)
   }
 
   private changed(cpu: number, runnableBefore: number): void {

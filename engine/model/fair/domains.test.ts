@@ -121,7 +121,7 @@ test('a CPU with only SCHED_IDLE tasks is usable but not idle; a real-time task 
   const states = new CpuStates(buildTopology(flatTopology(2)))
   states.add(0, 1, 1)
   expect([states.isIdle(0), states.isUsable(0), states.idle]).toEqual([false, true, 1])
-  states.addRealTime(0, 1)
+  states.addRealTime(0, 1, 0)
   expect([states.isUsable(0), states.overloaded]).toEqual([false, 1])
 })
 

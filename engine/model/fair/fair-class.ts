@@ -3,6 +3,7 @@
 import {
   DEQUEUE_MOVE,
   DEQUEUE_SLEEP,
+  ENQUEUE_MIGRATED,
   ENQUEUE_NEW,
   ENQUEUE_SYNC,
   ENQUEUE_WAKEUP,
@@ -51,8 +52,6 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   private readonly hrtick: Hrtick | null
   /** Number of the first task's entity: those of groups come before. */
   protected readonly first: number
-  /** Whether the task that was enqueued last had been a delayed sleeper. */
-  private wokeDelayed = false
   /** The task that is being moved is a delayed sleeper. */
   private movesDelayed = false
 
@@ -164,13 +163,14 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   enqueue(cpu: number, task: number, flags: number): void {
     const e = this.first + task
     const leaf = this.queueOf(task, cpu)
-    this.wokeDelayed = leaf.isDelayed(e)
-    if (this.wokeDelayed) this.tracking.touchTask(task, leaf)
+    if (leaf.isDelayed(e)) this.tracking.touchTask(task, leaf)
     else {
       this.tracking.arrives(task, leaf)
       this.arrives(e, leaf)
     }
     this.hierarchy.climb(e, leaf, flags)
+    // It has not run here, so that its data is not in this CPU's cache.
+    if ((flags & ENQUEUE_MIGRATED) !== 0) this.entities.execStart[e] = -Infinity
     this.lists.moveToHead(cpu, task)
     if (this.movesDelayed) {
       this.movesDelayed = false
@@ -227,7 +227,7 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   }
 
   private markWakee(queue: Q, wakee: number): void {
-    if (this.wokeDelayed) return
+    if (queue.isDelayed(wakee)) return
     if (this.options.marksWakee === 'always' || queue.isCrowded()) queue.markNext(wakee)
   }
 
@@ -257,7 +257,7 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
     }
     hierarchy.update(queue)
     if (host.needsResched(cpu)) return
-    if (queue.wakeupPreempts(coming, flags, host.now, this.wokeDelayed)) this.preempt(cpu, queue.reason)
+    if (queue.wakeupPreempts(coming, flags, host.now)) this.preempt(cpu, queue.reason)
   }
 
   // ---- the CPU
@@ -312,7 +312,7 @@ export abstract class FairClass<Q extends FairQueue> implements Policy {
   }
 
   higherClassChanged(cpu: number, runnable: number): void {
-    this.states.addRealTime(cpu, runnable)
+    this.states.addRealTime(cpu, runnable, this.host.now)
   }
 
   higherClassTick(cpu: number): void {

@@ -1,7 +1,7 @@
 // The run queues of the fair class and what moves through their levels: one queue per CPU, and one per CPU for each
 // control group, whose entity stands on the queue above. An entity that joins takes its groups along, one that leaves
 // takes the groups along that it leaves empty.
-import { DEQUEUE_SLEEP, ENQUEUE_WAKEUP, type PolicyHost } from '../../core/policy'
+import { DEQUEUE_MOVE, DEQUEUE_SLEEP, ENQUEUE_WAKEUP, type PolicyHost } from '../../core/policy'
 import type { EntityRow } from '../decisions'
 import { Bandwidth } from './bandwidth'
 import type { CpuStates } from './cpu-states'
@@ -119,19 +119,25 @@ export class FairHierarchy<Q extends FairQueue> {
       this.update(queue)
       this.tracking.touchQueue(queue)
       if (!queue.leave(at, why, mayDelay)) return at !== e
-      const above = this.parentOf(queue)
+      // A group that is taken off for want of CPU time is not preferred for it.
+      const above = this.emptiedBy(queue, reason !== DEQUEUE_MOVE && mayDelay)
       if (above === null) return true
-      if (queue.count === 0 && queue.runtimeLeftNs !== Infinity) this.bandwidth!.giveBack(queue)
-      if (queue.throttled) return true
-      if (queue.count > 0) {
-        // The group goes on with the turn that the sleeper did not use up.
-        if (reason === DEQUEUE_SLEEP) above.markNext(queue.entity)
-        return true
-      }
       at = queue.entity
       queue = above
       why = DEQUEUE_SLEEP
     }
+  }
+
+  /** An entity has left a queue. The queue above, where its group must leave too; else null. */
+  private emptiedBy(queue: Q, sleeps: boolean): Q | null {
+    const above = this.parentOf(queue)
+    if (above === null) return null
+    if (queue.count === 0 && queue.runtimeLeftNs !== Infinity) this.bandwidth!.giveBack(queue)
+    if (queue.throttled) return null
+    if (queue.count === 0) return above
+    // The group goes on with the turn that the sleeper did not use up.
+    if (sleeps) above.markNext(queue.entity)
+    return null
   }
 
   /** Counts runnable tasks on a queue and those above, up to one that is throttled. */
@@ -173,8 +179,8 @@ export class FairHierarchy<Q extends FairQueue> {
   private finishDelayed(queue: Q, e: number): void {
     this.tracking.touchQueue(queue)
     queue.finishDelayed(e)
-    const above = this.parentOf(queue)
-    if (queue.count === 0 && above !== null) this.descend(queue.entity, above, DEQUEUE_SLEEP, true)
+    const above = this.emptiedBy(queue, true)
+    if (above !== null) this.descend(queue.entity, above, DEQUEUE_SLEEP, true)
   }
 
   /** Tells the queues from that of `next` (-1: the CPU's own) up to the CPU's; the rule of the pick that decided. */
@@ -213,7 +219,8 @@ export class FairHierarchy<Q extends FairQueue> {
       this.tracking.touchQueue(queue)
       queue.setNext(entity, now)
       entity = queue.entity
-      coming = this.parentOf(queue)
+      // A task that came from another class, into a group without CPU time: it goes on until its CPU schedules.
+      coming = queue.throttled ? null : this.parentOf(queue)
     }
     if (leaving !== null && coming !== null) {
       leaving.update(now)

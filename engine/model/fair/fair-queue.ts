@@ -64,7 +64,7 @@ export abstract class FairQueue {
   /** A delayed sleeper was picked: now it leaves. */
   abstract finishDelayed(e: number): void
   /** Whether `wakee`, just enqueued, takes the CPU from the running entity. */
-  abstract wakeupPreempts(wakee: number, flags: number, now: number, wasDelayed: boolean): boolean
+  abstract wakeupPreempts(wakee: number, flags: number, now: number): boolean
   /** Whether the tick takes the CPU from the running entity. */
   abstract tickPreempts(): boolean
   /** How long a turn of an entity is, ns. */
@@ -106,7 +106,7 @@ export abstract class FairQueue {
   /** `e`, a member, takes the CPU. */
   setNext(e: number, now: number): void {
     const { entities } = this
-    if (this.next === e) this.next = -1
+    this.clearNext(e)
     this.remove(e)
     this.current = e
     this.currentOnQueue = true
@@ -129,6 +129,13 @@ export abstract class FairQueue {
     if (!this.isOnQueue(e) || this.entities.idle[e] === 1) return
     this.next = e
     this.parent?.markNext(this.entity)
+  }
+
+  /** `e` is no longer preferred, nor its group for its sake. */
+  protected clearNext(e: number): void {
+    if (this.next !== e) return
+    this.next = -1
+    this.parent?.clearNext(this.entity)
   }
 
   /** Puts a joining entity on the queue: the running one, which had left, stays where it is. */

@@ -127,6 +127,34 @@ describe('a CPU that goes idle', () => {
     expect(view.host.moves[0]?.[2]).toBe(0)
   })
 
+  test('looks at the next busiest CPU with a fresh count where all tasks of the first are pinned', () => {
+    const { view, balancer } = bench(flatTopology(3))
+    view.running(0, { affinity: [0] })
+    view.cpu(0, 5120, 1024, 5)
+    for (let i = 0; i < 4; i++) view.waiting(0, { affinity: [0] })
+    view.running(1)
+    const free = view.waiting(1)
+    view.cpu(1, 2048, 1024, 2)
+    for (let i = 0; i < 2 && view.host.moves.length === 0; i++) balancer.newIdle(2)
+    expect(view.host.moves).toEqual([[free, 1, 2]])
+  })
+
+  test('NI_RANDOM counts attempts that could not help, on levels where nobody has two tasks, as failed', () => {
+    const { view, balancer } = bench(layOutCpus({ ...shape, llcs: 2 }), { niRandom: true })
+    // Overloaded is only this cache, by a pinned task: the level above it never helps.
+    view.running(1, { affinity: [1] })
+    view.waiting(1, { affinity: [1] })
+    for (let i = 0; i < 5000; i++) balancer.newIdle(0)
+    // Now only the other cache is, and its tasks cannot come either.
+    view.running(4, { affinity: [4] })
+    for (let i = 0; i < 8; i++) view.waiting(4, { affinity: [4] })
+    view.take(view.waiting(1))
+    const before = view.host.counters.attempts[2]!
+    for (let i = 0; i < 500; i++) balancer.newIdle(0)
+    // Two levels, each tried a few times of 500 at most.
+    expect(view.host.counters.attempts[2]! - before).toBeLessThan(50)
+  })
+
   test('NI_RANDOM skips attempts where they have seldom helped', () => {
     const { view, balancer } = bench(flatTopology(2), { niRandom: true })
     view.running(0)

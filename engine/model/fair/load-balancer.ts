@@ -175,10 +175,8 @@ export class LoadBalancer {
   /** More than one CPU of the cache is busy. */
   private isCacheShared(cpu: number): boolean {
     const { topology, view } = this.utilisation
-    const list = topology.llcs[topology.llcOf[cpu]!]!
-    let busy = 0
-    for (let i = 0; i < list.length && busy < 2; i++) if (!view.states.isIdle(list[i]!)) busy++
-    return busy > 1
+    const llc = topology.llcOf[cpu]!
+    return topology.llcs[llc]!.length - view.states.inLlc.idle[llc]! > 1
   }
 
   private kick(busyCpu: number, tick: number): void {
@@ -234,15 +232,15 @@ export class LoadBalancer {
 
   private tryNewIdle(cpu: number, index: number): void {
     const domain = this.utilisation.topology.domains[cpu]![index]!
-    if (!this.hasOverload(cpu, domain)) return
+    const isWorth = this.hasOverload(cpu, domain)
     if (!this.settings.niRandom) {
-      this.tryDomain(cpu, index, NEWLY_IDLE)
+      if (isWorth) this.tryDomain(cpu, index, NEWLY_IDLE)
       return
     }
     const slot = cpu * LEVELS + domain.level
     const weight = 1 + this.ratio[slot]!
     const isTried = this.dice.between(0, FACES - 1) <= weight
-    const isSuccess = isTried && this.tryDomain(cpu, index, NEWLY_IDLE) === MOVED
+    const isSuccess = isTried && isWorth && this.tryDomain(cpu, index, NEWLY_IDLE) === MOVED
     this.tries[slot]!++
     if (isSuccess) this.successes[slot]! += Math.floor((FACES + Math.floor(weight / 2)) / weight)
     if (this.tries[slot]! < FACES) return
@@ -291,6 +289,7 @@ export class LoadBalancer {
     const { attempt, mover, search } = this
     const { topology } = this.utilisation
     attempt.isAllPinned = true
+    attempt.looked = 0
     let moved = mover.move(attempt)
     while (attempt.alternative >= 0 && attempt.imbalance > 0) {
       attempt.ruleOut(attempt.cpu)

@@ -1,6 +1,6 @@
 // One CFS queue as of Linux 6.5: monotonic min_vruntime, slices from the period, buddies, the pick. Rules and names
 // follow kernel/sched/fair.c; docs/modelling.md lists them with their sources.
-import { ENQUEUE_NEW, ENQUEUE_WAKEUP } from '../../core/policy'
+import { DEQUEUE_MOVE, ENQUEUE_NEW, ENQUEUE_WAKEUP } from '../../core/policy'
 import { type EntityRow, ROW_CURRENT, ROW_ELIGIBLE, ROW_PICKED } from '../../model/decisions'
 import type { FairEntities } from '../../model/fair/fair-entities'
 import { FairQueue } from '../../model/fair/fair-queue'
@@ -188,7 +188,7 @@ export class CfsQueue extends FairQueue {
     if (this.wakeupCompare(current, wakee) !== 1) return false
     this.reason = 'the wakee is behind by more than the granularity'
     this.markNext(wakee)
-    if (settings.lastBuddy && this.isCrowded()) this.markLast(current)
+    if (settings.lastBuddy && this.isCrowded() && current >= this.e.first) this.markLast(current)
     return true
   }
 
@@ -198,7 +198,7 @@ export class CfsQueue extends FairQueue {
   }
 
   private markLast(entity: number): void {
-    if (!this.isOnQueue(entity)) return
+    if (!this.isOnQueue(entity) || this.e.idle[entity] === 1) return
     this.last = entity
     if (this.parent instanceof CfsQueue) this.parent.markLast(this.entity)
   }
@@ -208,10 +208,12 @@ export class CfsQueue extends FairQueue {
     this.admit(entity)
   }
 
-  leave(entity: number): boolean {
+  leave(entity: number, reason: number): boolean {
     this.clearBuddies(entity)
     if (entity === this.current) this.currentOnQueue = false
     else this.remove(entity)
+    // Before the queue goes on without it: one that held min_vruntime back takes no lead along.
+    if (reason === DEQUEUE_MOVE) this.e.vruntime[entity]! -= this.minVruntime
     this.updateMinVruntime()
     return true
   }
@@ -300,7 +302,13 @@ export class CfsQueue extends FairQueue {
 
   yieldCurrent(): void {
     this.clearBuddies(this.current)
-    this.skip = this.current
+    this.markSkip(this.current)
+  }
+
+  /** Passes over `entity`, and over its groups on the queues above, at the next pick (set_skip_buddy). */
+  private markSkip(entity: number): void {
+    this.skip = entity
+    if (this.parent instanceof CfsQueue) this.parent.markSkip(this.entity)
   }
 
   /** The virtual time stays; only the weights change. */
@@ -311,10 +319,23 @@ export class CfsQueue extends FairQueue {
     if (waits) this.memberWeight += weight
   }
 
+  /** Each mark goes on all levels up to the first that has another entity marked. */
   clearBuddies(entity: number): void {
-    if (this.next === entity) this.next = -1
-    if (this.last === entity) this.last = -1
-    if (this.skip === entity) this.skip = -1
+    this.clearNext(entity)
+    this.clearLast(entity)
+    this.clearSkip(entity)
+  }
+
+  private clearLast(entity: number): void {
+    if (this.last !== entity) return
+    this.last = -1
+    if (this.parent instanceof CfsQueue) this.parent.clearLast(this.entity)
+  }
+
+  private clearSkip(entity: number): void {
+    if (this.skip !== entity) return
+    this.skip = -1
+    if (this.parent instanceof CfsQueue) this.parent.clearSkip(this.entity)
   }
 
   // CFS has no delayed dequeue.

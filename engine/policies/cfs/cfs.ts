@@ -1,13 +1,16 @@
 // CFS of Linux 6.5 as a policy: the fair class with queues by virtual run time.
-import type { PolicyHost } from '../../core/policy'
+import { DEQUEUE_MOVE, type PolicyHost } from '../../core/policy'
 import { FairClass, type FairOptions } from '../../model/fair/fair-class'
 import { FairEntities } from '../../model/fair/fair-entities'
 import { multiCpuSettingsOf } from '../../model/fair/multi-cpu-params'
 import type { ParamValues } from '../../model/run-spec'
 import { CfsQueue, type CfsSettings } from './cfs-queue'
 
+/** Home of a task that is being moved: its virtual time is a distance to min_vruntime. */
+const RELATIVE = -2
+
 export class Cfs extends FairClass<CfsQueue> {
-  /** Number of the queue to whose min_vruntime a task's virtual time belongs; -1: none yet. */
+  /** Number of the queue to whose min_vruntime a task's virtual time belongs; -1: none yet; or RELATIVE. */
   private readonly home: number[] = []
   private readonly childRunsFirst: boolean
 
@@ -35,6 +38,7 @@ export class Cfs extends FairClass<CfsQueue> {
 
   private placeChild(queue: CfsQueue, child: number): void {
     const { vruntime } = this.entities
+    this.hierarchy.update(queue)
     queue.placeNew(child)
     const parent = queue.current
     if (!this.childRunsFirst || parent < 0 || vruntime[parent]! >= vruntime[child]!) return
@@ -44,11 +48,18 @@ export class Cfs extends FairClass<CfsQueue> {
     this.host.requestResched(queue.cpu, 'the child runs first')
   }
 
+  override dequeue(cpu: number, task: number, reason: number): void {
+    super.dequeue(cpu, task, reason)
+    if (reason === DEQUEUE_MOVE) this.home[task] = RELATIVE
+  }
+
   /** Virtual times of two queues are unrelated: a task that changes CPU keeps its distance to min_vruntime. */
   protected override arrives(e: number, queue: CfsQueue): void {
     const task = e - this.first
     const from = this.home[task]!
-    if (from >= 0 && from !== queue.index)
+    this.hierarchy.update(queue)
+    if (from === RELATIVE) this.entities.vruntime[e]! += queue.minVruntime
+    else if (from >= 0 && from !== queue.index)
       this.entities.vruntime[e]! += queue.minVruntime - this.hierarchy.queues[from]!.minVruntime
     this.home[task] = queue.index
   }

@@ -22,7 +22,7 @@ export class EevdfQueue extends EevdfPick {
     this.runtimeLeftNs -= delta
     this.assertExact(e.vruntime[c]!)
     const asks = this.asksAfterUpdate(c, this.renew(c))
-    if (asks && this.next === c) this.next = -1
+    if (asks) this.clearNext(c)
     return asks
   }
 
@@ -81,7 +81,7 @@ export class EevdfQueue extends EevdfPick {
 
   yieldCurrent(): void {
     const { e, current } = this
-    if (this.next === current) this.next = -1
+    this.clearNext(current)
     const isForfeit = this.settings.yields === 'forfeit'
     if (isForfeit && !this.isEligible(current)) return
     if (isForfeit) e.vruntime[current] = e.deadline[current]!
@@ -99,7 +99,7 @@ export class EevdfQueue extends EevdfPick {
 
   leave(entity: number, reason: number, mayDelay: boolean): boolean {
     const { e, settings } = this
-    if (this.next === entity) this.next = -1
+    this.clearNext(entity)
     if (reason === DEQUEUE_SLEEP && mayDelay && settings.delayDequeue && !this.isEligible(entity)) {
       e.delayed[entity] = 1
       return false
@@ -133,12 +133,13 @@ export class EevdfQueue extends EevdfPick {
     this.takeOff(entity)
     e.vlag[entity] = 0
     this.place(entity, false)
-    this.insert(entity)
+    this.admit(entity)
   }
 
   /** Credit that a delayed sleeper earned is dropped (DELAY_ZERO). */
   finishDelayed(entity: number): void {
     const { e } = this
+    this.clearNext(entity)
     e.delayed[entity] = 0
     this.saveLag(entity)
     if (this.settings.delayZero && e.vlag[entity]! > 0) e.vlag[entity] = 0
@@ -256,18 +257,18 @@ export class EevdfQueue extends EevdfPick {
 
   // ---- wake-up preemption
 
-  wakeupPreempts(wakee: number, flags: number, now: number, wasDelayed: boolean): boolean {
-    if (this.settings.protection === 'point') return this.checkPoint(wakee, flags, now, wasDelayed)
+  wakeupPreempts(wakee: number, flags: number, now: number): boolean {
+    if (this.settings.protection === 'point') return this.checkPoint(wakee, flags, now)
     if (this.studyPatchAsks()) return this.asks(BY_PATCH)
     return this.checkStash(wakee) && this.asks('the wakee is the pick')
   }
 
   /** 6.17 and later: a shorter request is judged without protection; a loser shortens the protection. */
-  private checkPoint(wakee: number, flags: number, now: number, wasDelayed: boolean): boolean {
+  private checkPoint(wakee: number, flags: number, now: number): boolean {
     const { e, settings, current } = this
     const shorter = settings.preemptShort && e.slice[wakee]! < e.slice[current]!
     if (!shorter && settings.newTasksDoNotPreempt) {
-      if ((flags & ENQUEUE_NEW) !== 0 || wasDelayed) return false
+      if ((flags & ENQUEUE_NEW) !== 0 || this.isDelayed(wakee)) return false
       if (settings.nextBuddy) {
         if (this.next < 0 || e.deadline[this.next]! >= e.deadline[wakee]!) this.next = wakee
         if ((flags & ENQUEUE_SYNC) !== 0) return this.syncWakeePreempts(wakee, now)
@@ -275,7 +276,7 @@ export class EevdfQueue extends EevdfPick {
     }
     const picked = settings.finishesDelayedAtWakeup
       ? this.pickAwake(!shorter)
-      : this.pickWithin(!shorter, settings.buddyInPick)
+      : this.pickWithin(!shorter, settings.buddyInPick && settings.pickBuddy)
     if (picked === wakee) {
       if (shorter) this.cancelProtection(current)
       return this.asks(shorter ? 'the wakee is the pick, its request is shorter' : 'the wakee is the pick')

@@ -76,7 +76,7 @@ const profiles: Record<Kernel, Profile> = {
   '6.8': v68,
   '6.12': v612,
   '6.12-stable': v615,
-  '6.15': v615,
+  '6.15': { ...v615, leavesIneligible: true },
   '6.18': v618,
   '7.0': {
     ...v618,
