@@ -76,7 +76,8 @@ export class Bandwidth<Q extends FairQueue> {
     this.pool[group] = max.quotaNs
     host.setTimer(host.now + max.periodNs, group)
     for (const queue of this.queuesOf(group)) {
-      if (!queue.throttled) continue
+      // One that still runs is about to leave its CPU; the next period will do.
+      if (!queue.throttled || queue.currentOnQueue) continue
       const taken = Math.min(this.pool[group], 1 - queue.runtimeLeftNs)
       queue.runtimeLeftNs += taken
       this.pool[group] -= taken

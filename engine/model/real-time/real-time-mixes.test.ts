@@ -1,12 +1,12 @@
 // Random mixes of real-time and fair tasks that change what they are: nothing is lost, and the order holds.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runSpec, taskOf } from '../../../tests/support/run-specs'
+import { hog, runSpec, taskOf } from '../../../tests/support/run-specs'
 import type { PolicyFactory } from '../../core/policy'
 import { Simulation } from '../../core/simulation'
 import { POLICY_FIFO, RUNNABLE, RUNNING, type TaskTable } from '../../core/task-table'
 import { policies, simulate, type RunResult, type RunSpec, type Step, type TaskSpec } from '../../index'
-import { tracedVmCosts } from '../cost-presets'
+import { idealCosts, tracedVmCosts } from '../cost-presets'
 
 const MS = 1_000_000
 
@@ -127,6 +127,26 @@ for (const { id: policy, create } of policies) {
         ),
         { numRuns: 60 },
       )
+    })
+
+    it.each([idealCosts, tracedVmCosts])('leaves a group that has no CPU time left without any', (costs) => {
+      // The real-time task becomes a fair one while its group waits for its next period.
+      const program: Step[] = [
+        { op: 'run', ns: 5 * MS },
+        { op: 'setPolicy', policy: 'other' },
+        { op: 'run', ns: 1e12 },
+      ]
+      const tasks = [
+        hog({ group: 0 }),
+        taskOf({ group: 0, policy: 'fifo', startNs: 10 * MS, program }),
+        hog({ name: 'other' }),
+      ]
+      const max = { quotaNs: MS, periodNs: 100 * MS }
+      const groups = [{ name: 'g', parent: null, weight: 100, max, idle: false }]
+      const { tasks: done, cpus } = run({ ...runSpec(tasks, { policy, machine: { costs } }), groups })
+      // 5 ms as a real-time task, 1 % of the rest; a little more as ticks come late.
+      expect(done[0]!.cpuShare + done[1]!.cpuShare).toBeLessThan(0.025)
+      expect(cpus[0]!.busyNs).toBeGreaterThan(999 * MS)
     })
 
     it('tells the policy below of its own tasks only, and runs none where a real-time task waits', () => {
