@@ -94,13 +94,6 @@ export const counterInfos: readonly CounterInfo[] = [
     help: 'Placed on another CPU when woken.',
   },
   {
-    id: 'migrations.fork',
-    title: 'when new',
-    unit: '',
-    isPart: true,
-    help: 'Placed on another CPU than its parent.',
-  },
-  {
     id: 'migrations.newlyIdle',
     title: 'newly idle balance',
     unit: '',

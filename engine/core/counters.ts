@@ -1,20 +1,19 @@
 // Counts of what the scheduler did, in the words of kernel people. They count from the end of the warm-up.
 import type { RunCounters } from '../model/run-result'
 
-/** Why a task changed CPU. */
+/** Why a task changed CPU. Where a new task is placed is no migration, as in the kernel's count. */
 export const MOVED_AT_WAKEUP = 0
-export const MOVED_WHEN_NEW = 1
 /** Pulled by a CPU that was about to go idle, at a balance of its own, or by one that was kicked. */
-export const MOVED_NEWLY_IDLE = 2
-export const MOVED_PERIODIC = 3
-export const MOVED_KICKED = 4
+export const MOVED_NEWLY_IDLE = 1
+export const MOVED_PERIODIC = 2
+export const MOVED_KICKED = 3
 /** Pushed off the CPU while it ran. */
-export const MOVED_ACTIVE = 5
+export const MOVED_ACTIVE = 4
 /** It may no longer use its CPU. */
-export const MOVED_BY_AFFINITY = 6
+export const MOVED_BY_AFFINITY = 5
 /** Pulled by a CPU that was about to run a lower real-time priority, or none. */
-export const MOVED_REAL_TIME = 7
-const CAUSES = 8
+export const MOVED_REAL_TIME = 6
+const CAUSES = 7
 
 export class Counters {
   /** Switches from a task or idle to another task, and to idle. */
@@ -69,7 +68,6 @@ export class Counters {
       preemptByPatch: this.preemptByPatch,
       migrations: {
         wakeup: migrations[MOVED_AT_WAKEUP]!,
-        fork: migrations[MOVED_WHEN_NEW]!,
         newlyIdle: migrations[MOVED_NEWLY_IDLE]!,
         periodic: migrations[MOVED_PERIODIC]!,
         kicked: migrations[MOVED_KICKED]!,

@@ -11,7 +11,7 @@ export class KernelThreads {
 
   /** Creates one thread per CPU with `addTask`, which gives task numbers in order. */
   constructor(
-    private readonly cpus: number,
+    cpus: number,
     costs: MachineCosts,
     tickNs: number,
     private readonly random: RandomStream,
@@ -20,10 +20,6 @@ export class KernelThreads {
     this.chance = (costs.kernelThreadsPerSecond * tickNs) / 1e9
     this.first = addTask(threadOf(0, costs))
     for (let cpu = 1; cpu < cpus; cpu++) addTask(threadOf(cpu, costs))
-  }
-
-  has(task: number): boolean {
-    return task >= this.first && task < this.first + this.cpus
   }
 
   /** The thread that a tick on `cpu` wakes; -1: none. */

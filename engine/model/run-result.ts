@@ -78,7 +78,6 @@ export interface RunCounters {
   readonly preemptByPatch: number
   readonly migrations: {
     readonly wakeup: number
-    readonly fork: number
     readonly newlyIdle: number
     readonly periodic: number
     readonly kicked: number

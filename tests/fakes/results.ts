@@ -70,7 +70,6 @@ export const fakeCounters: RunCounters = {
   preemptByPatch: 0,
   migrations: {
     wakeup: 0,
-    fork: 0,
     newlyIdle: 0,
     periodic: 0,
     kicked: 0,

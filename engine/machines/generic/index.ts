@@ -86,7 +86,7 @@ const costParams: readonly ParamDescriptor[] = [
   cost(
     'pastTimer',
     'Wait for a past timer',
-    'how long a task sleeps that waits for a timer which is past already; 0: it goes on at once.',
+    'How long a task sleeps that waits by clock_nanosleep for a timer which is past already (recorded workloads of validate do); 0: it goes on at once.',
     (c) => c.pastTimerNs,
   ),
   ...range(

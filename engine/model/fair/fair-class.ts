@@ -29,7 +29,7 @@ import { WakePlacement } from './wake-placement'
 /** What the class itself, not its queues, takes from the parameters. */
 export interface FairOptions extends MultiCpuSettings {
   readonly wakeupPreemption: boolean
-  /** A running SCHED_IDLE task gives way even where wake-up preemption is off (before 7.0). */
+  /** A running SCHED_IDLE task gives way even where wake-up preemption is off (before 6.17). */
   readonly idleGivesWayFirst: boolean
   /** NEXT_BUDDY as before 6.19: every wakee is preferred at the next pick, or only where many wait (CFS). */
   readonly marksWakee: 'never' | 'always' | 'crowded'

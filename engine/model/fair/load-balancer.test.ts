@@ -1,4 +1,5 @@
 // Load balancing: the vector of its intervals, and each kind of attempt on a situation that was worked out by hand.
+import { MOVED_ACTIVE, MOVED_KICKED, MOVED_NEWLY_IDLE, MOVED_PERIODIC } from '../../core/counters'
 import { describe, expect, test } from 'vitest'
 import { FakeFairView } from '../../../tests/fakes/fair-view'
 import { vector } from '../../../tests/support/vectors'
@@ -49,7 +50,7 @@ describe('a CPU that goes idle', () => {
     expect(balancer.newIdle(2)).toBe(true)
     // The running task went to the head first, so it is the tail: looked at in vain, then the one after it.
     expect(view.host.moves).toEqual([[first, 1, 2]])
-    expect(view.host.counters.pulls[2]).toBe(1)
+    expect(view.host.counters.pulls[MOVED_NEWLY_IDLE]).toBe(1)
   })
 
   test('does not try while nobody has two tasks, or its idle periods are too short', () => {
@@ -59,7 +60,7 @@ describe('a CPU that goes idle', () => {
     view.waiting(0)
     view.states.averageIdleNs[1] = 19_999
     expect(balancer.newIdle(1)).toBe(false)
-    expect(view.host.counters.attempts[2]).toBe(0)
+    expect(view.host.counters.attempts[MOVED_NEWLY_IDLE]).toBe(0)
     view.states.averageIdleNs[1] = 20_000
     expect(balancer.newIdle(1)).toBe(true)
   })
@@ -149,10 +150,10 @@ describe('a CPU that goes idle', () => {
     view.running(4, { affinity: [4] })
     for (let i = 0; i < 8; i++) view.waiting(4, { affinity: [4] })
     view.take(view.waiting(1))
-    const before = view.host.counters.attempts[2]!
+    const before = view.host.counters.attempts[MOVED_NEWLY_IDLE]!
     for (let i = 0; i < 500; i++) balancer.newIdle(0)
     // Two levels, each tried a few times of 500 at most.
-    expect(view.host.counters.attempts[2]! - before).toBeLessThan(50)
+    expect(view.host.counters.attempts[MOVED_NEWLY_IDLE]! - before).toBeLessThan(50)
   })
 
   test('NI_RANDOM skips attempts where they have seldom helped', () => {
@@ -161,7 +162,7 @@ describe('a CPU that goes idle', () => {
     view.waiting(0, { affinity: [0] })
     const tries = 20_000
     for (let i = 0; i < tries; i++) balancer.newIdle(1)
-    const early = view.host.counters.attempts[2]!
+    const early = view.host.counters.attempts[MOVED_NEWLY_IDLE]!
     expect(early).toBeLessThan(tries / 4)
     expect(early).toBeGreaterThan(0)
   })
@@ -212,8 +213,8 @@ describe('a tick with waiting tasks', () => {
       view.host.now += TICK_NS
       balancer.tick(0, running)
       balancer.kicked(1)
-      if (view.host.counters.attempts[4]! === attempts) continue
-      attempts = view.host.counters.attempts[4]!
+      if (view.host.counters.attempts[MOVED_KICKED]! === attempts) continue
+      attempts = view.host.counters.attempts[MOVED_KICKED]!
       longest = Math.max(longest, i - last)
       last = i
     }
@@ -237,11 +238,11 @@ describe('busy CPUs', () => {
     expect(view.host.moves.length).toBe(2)
     // The next attempt comes 31 ticks later: 2 ms * 16 in ticks, less one.
     for (let i = 1; i <= 31; i++) {
-      expect(view.host.counters.attempts[3]).toBe(1)
+      expect(view.host.counters.attempts[MOVED_PERIODIC]).toBe(1)
       view.host.now += TICK_NS
       balancer.tick(0, here)
     }
-    expect(view.host.counters.attempts[3]).toBe(2)
+    expect(view.host.counters.attempts[MOVED_PERIODIC]).toBe(2)
   })
 
   test('search depth follows the utilisation of the cache', () => {
@@ -282,7 +283,7 @@ describe('busy CPUs', () => {
       balancer.tick(cpu, task)
     })
     // Each its own cache; across caches CPU 0 acts, the others only ask.
-    expect(view.host.counters.attempts[3]).toBe(8)
+    expect(view.host.counters.attempts[MOVED_PERIODIC]).toBe(8)
     expect(view.host.balances.length).toBe(1)
   })
 })
@@ -302,7 +303,7 @@ describe('active balance', () => {
     // Neither thread can be pulled, each is alone on its CPU: 1 + 2 failures, then the stopper thread pushes one.
     expect(view.host.pushes.length).toBe(1)
     expect([1, 3]).toContain(view.host.pushes[0]?.[2])
-    expect(view.host.counters.pulls[5]).toBe(1)
+    expect(view.host.counters.pulls[MOVED_ACTIVE]).toBe(1)
   })
 
   test('a task that is too large for its CPU goes to an idle larger one', () => {
