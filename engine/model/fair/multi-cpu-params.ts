@@ -2,22 +2,10 @@
 import type { ParamDescriptor } from '../define'
 import type { ParamValues } from '../run-spec'
 import type { MultiCpuSettings } from './multi-cpu-settings'
+import { featureKnob, featureParam } from './params'
 
 /** The kernel's number for "always cache hot" (-1 as an unsigned number). */
 const ALWAYS_HOT_NS = 4_294_967_295
-
-const featureKnob = (kernelName: string): string =>
-  `echo NO_${kernelName} > /sys/kernel/debug/sched/features (off); echo ${kernelName} > … (on)`
-
-const feature = (name: string, title: string, kernelName: string, help: string): ParamDescriptor => ({
-  name,
-  title,
-  type: 'boolean',
-  unit: '',
-  default: true,
-  help,
-  realKnob: featureKnob(kernelName),
-})
 
 /** What all modelled kernels have (SIS_UTIL since 5.19). */
 export const multiCpuParams: readonly ParamDescriptor[] = [
@@ -43,37 +31,37 @@ export const multiCpuParams: readonly ParamDescriptor[] = [
     help: 'Most tasks that one balance attempt looks at; kernels with PREEMPT_RT have 8.',
     realKnob: 'echo NUMBER > /sys/kernel/debug/sched/nr_migrate',
   },
-  feature(
+  featureParam(
     'sisUtil',
     'Idle search by utilisation',
     'SIS_UTIL',
     'The busier the CPUs of a cache, the fewer a wake-up looks at for an idle one. Off: it looks at all.',
   ),
-  feature(
+  featureParam(
     'waIdle',
     "Idle waker's CPU",
     'WA_IDLE',
     "A wakee comes to its waker's CPU where that is idle, or left by the waker, and its own is busy.",
   ),
-  feature(
+  featureParam(
     'waWeight',
     "Less loaded waker's CPU",
     'WA_WEIGHT',
     "A wakee comes to its waker's CPU where that would be loaded less.",
   ),
-  feature(
+  featureParam(
     'waBias',
     'Bias for the previous CPU',
     'WA_BIAS',
     'In that comparison the previous CPU counts as loaded more by half the imbalance that balancing tolerates.',
   ),
-  feature(
+  featureParam(
     'utilEst',
     'Estimated utilisation',
     'UTIL_EST',
     'A task that wakes counts at once for what it used before it slept.',
   ),
-  feature(
+  featureParam(
     'cacheHotBuddy',
     'Next buddy is cache hot',
     'CACHE_HOT_BUDDY',

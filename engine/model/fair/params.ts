@@ -1,6 +1,26 @@
 // Parameters that every fair-class policy has.
 import type { ParamDescriptor } from '../define'
 
+/** How a real machine switches a feature of the scheduler that is on by default. */
+export const featureKnob = (kernelName: string): string =>
+  `echo NO_${kernelName} > /sys/kernel/debug/sched/features (off); echo ${kernelName} > … (on)`
+
+/** A feature that every modelled kernel has, on by default. */
+export const featureParam = (
+  name: string,
+  title: string,
+  kernelName: string,
+  help: string,
+): ParamDescriptor => ({
+  name,
+  title,
+  type: 'boolean',
+  unit: '',
+  default: true,
+  help,
+  realKnob: featureKnob(kernelName),
+})
+
 /** Tick rate; 'machine' takes the machine's. `simulate` applies it before the policy is made. */
 export const hzParam: ParamDescriptor = {
   name: 'hz',

@@ -4,6 +4,7 @@ import {
   autogroupParam,
   bandwidthSliceParam,
   doubleTickParam,
+  featureParam,
   hrtickParam,
   hzParam,
   preemptParam,
@@ -34,16 +35,6 @@ const tunable = (
   max: 1_000_000_000,
   help,
   realKnob: `echo NANOSECONDS > /sys/kernel/debug/sched/${file}`,
-})
-
-const feature = (name: string, title: string, kernelName: string, help: string): ParamDescriptor => ({
-  name,
-  title,
-  type: 'boolean',
-  unit: '',
-  default: true,
-  help,
-  realKnob: `echo NO_${kernelName} > /sys/kernel/debug/sched/features (off); echo ${kernelName} > … (on)`,
 })
 
 export default definePolicy({
@@ -105,37 +96,37 @@ export default definePolicy({
       0,
       'How far behind a waking task must be to preempt.',
     ),
-    feature(
+    featureParam(
       'gentleFairSleepers',
       'Half the sleeper credit',
       'GENTLE_FAIR_SLEEPERS',
       'A woken task is placed at most half a latency target before the others; off: a whole one.',
     ),
-    feature(
+    featureParam(
       'startDebit',
       'New tasks start behind',
       'START_DEBIT',
       'A new task waits about one slice before it runs.',
     ),
-    feature(
+    featureParam(
       'lastBuddy',
       'Return to the preempted task',
       'LAST_BUDDY',
       'With 8 or more tasks, the one that a wake-up preempted is preferred next.',
     ),
-    feature(
+    featureParam(
       'wakeupPreemption',
       'Wake-up preemption',
       'WAKEUP_PREEMPTION',
       'Off: a waking task never preempts.',
     ),
-    feature(
+    featureParam(
       'altPeriod',
       'Period by all tasks',
       'ALT_PERIOD',
       'The period counts all tasks of the CPU, in whatever group; off: the entities of the queue.',
     ),
-    feature(
+    featureParam(
       'sliceFloor',
       'Slice at least the granularity',
       'BASE_SLICE',

@@ -4,6 +4,7 @@ import {
   autogroupParam,
   bandwidthSliceParam,
   doubleTickParam,
+  featureKnob,
   hrtickParam,
   hzParam,
   preemptParam,
@@ -33,7 +34,7 @@ const feature = (
     resolve: ({ params }) => has(params['kernel']),
     autoMeans: from === '6.6-rc' ? 'on' : `on from ${from} on, which has it first`,
     help,
-    realKnob: `echo NO_${kernelName} > /sys/kernel/debug/sched/features (off); echo ${kernelName} > … (on)`,
+    realKnob: featureKnob(kernelName),
     check: (value, { params }) =>
       value === true && !has(params['kernel'])
         ? `${kernelName} is not in kernel ${String(params['kernel'])}; these have it: ${having.join(', ')}`
