@@ -62,13 +62,13 @@ export const doubleTickParam: ParamDescriptor = {
   type: 'boolean',
   unit: '',
   default: false,
-  help: 'With the precise end of a turn on, the periodic tick may end a turn too.',
+  help: 'With the precise end of a turn on, the periodic tick may end a turn too. Without effect since Linux 6.6: a tick that finds a request used up ends the turn anyway.',
   realKnob:
     'echo DOUBLE_TICK > /sys/kernel/debug/sched/features (on); echo NO_DOUBLE_TICK > … (off, the default)',
 }
 
-/** Preemption model of the kernel (PREEMPT_DYNAMIC). */
-export const preemptParam: ParamDescriptor = {
+/** Preemption model of the kernel (PREEMPT_DYNAMIC). `lazyKernels`: those that have the lazy one. */
+export const preemptParam = (lazyKernels: readonly string[]): ParamDescriptor => ({
   name: 'preempt',
   title: 'Preemption model',
   type: 'choice',
@@ -77,7 +77,12 @@ export const preemptParam: ParamDescriptor = {
   choices: ['full', 'lazy', 'voluntary', 'none'],
   help: 'Whether a task can be taken off the CPU inside a system call (full) or only when that returns (the others; the calls modelled here are short, so that these do not differ from each other). Tasks outside of calls are always taken off at once.',
   realKnob: 'echo full > /sys/kernel/debug/sched/preempt (lazy: Linux 6.13 and later)',
-}
+  check: (value, { params }) => {
+    if (value !== 'lazy' || lazyKernels.some((kernel) => kernel === params['kernel'])) return null
+    const having = lazyKernels.length === 0 ? ' of EEVDF' : ` ${lazyKernels.join(', ')}`
+    return `lazy preemption came with Linux 6.13; only kernels${having} have it`
+  },
+})
 
 /** How tunables grow with the number of CPUs. Stands before those that it scales. */
 export const tunableScalingParam: ParamDescriptor = {

@@ -45,7 +45,7 @@ export default definePolicy({
   since: 'Linux 2.6.23 to 6.5; modelled: 6.5',
   params: [
     hzParam,
-    preemptParam,
+    preemptParam([]),
     hrtickParam,
     doubleTickParam,
     tunableScalingParam,

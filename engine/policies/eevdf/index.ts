@@ -62,7 +62,8 @@ export default definePolicy({
       realKnob: 'the kernel that is booted: uname -r',
     },
     hzParam,
-    preemptParam,
+    // 6.12 stands for 6.13 and 6.14 too.
+    preemptParam(['6.12', '6.15', '6.18', '7.0']),
     hrtickParam,
     doubleTickParam,
     tunableScalingParam,
@@ -123,7 +124,7 @@ export default definePolicy({
       'placeDeadlineInitial',
       'Half a request for new tasks',
       'PLACE_DEADLINE_INITIAL',
-      'A new task starts with half a request, so that it competes soon.',
+      'A new task starts with half a request, so that it competes soon. Without effect before 6.12, where it is placed a second time.',
     ),
     feature(
       'placeRelDeadline',
