@@ -239,6 +239,25 @@ test('a place that cannot be made gives an empty library and the reason', () => 
   expect(listExperiments(library.db, false)).toEqual([])
 })
 
+test('a disk that is full before anything is in the file gives an empty library and the reason', () => {
+  const path = join(temporaryFolder(), 'library.sqlite')
+  let isFull = true
+  const filling = migrations.map((migration) => ({
+    ...migration,
+    up: (db: Parameters<Migration['up']>[0]): void => {
+      if (isFull) {
+        isFull = false
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+      }
+      migration.up(db)
+    },
+  }))
+  const library = openLibrary({ path, program: 'test', headlineMetrics: [], migrations: filling })
+  expect(library.readOnly?.code).toBe('disk-full')
+  expect(listExperiments(library.db, false)).toEqual([])
+  library.close()
+})
+
 test('a library that stays locked is busy, after the wait', () => {
   const path = savedLibrary()
   const holder = connect(path)

@@ -144,7 +144,7 @@ function openToRead(options: LibraryOptions, reason: VlagError): Library {
   const { path } = options
   if (!existsSync(path)) return emptyLibrary(options, reason)
   try {
-    return readingLibrary(probe(connectTo(path, options, true)), options, reason, () => undefined)
+    return readingLibrary(probe(connectTo(path, options, true), reason), options, reason, () => undefined)
   } catch (error) {
     // A file in WAL mode needs a shared-memory file beside it, which a read-only folder or a full disk refuses: read a copy instead.
     if (!(error instanceof VlagError) || !READABLE.includes(error.code)) throw error
@@ -161,18 +161,18 @@ function openCopy(options: LibraryOptions, reason: VlagError): Library {
     const copy = join(folder, basename(options.path))
     copyFileSync(options.path, copy)
     if (existsSync(`${options.path}-wal`)) copyFileSync(`${options.path}-wal`, `${copy}-wal`)
-    return readingLibrary(probe(connectTo(copy, options, false)), options, reason, remove)
+    return readingLibrary(probe(connectTo(copy, options, false), reason), options, reason, remove)
   } catch (error) {
     remove()
     throw error
   }
 }
 
-/** An open alone reads nothing: the first statement finds what is wrong. */
-function probe(db: Sqlite): Sqlite {
+/** An open alone reads nothing: the first statement finds what is wrong. Throws `reason` where nothing is in it yet. */
+function probe(db: Sqlite, reason: VlagError): Sqlite {
   try {
     db.pragma('query_only = ON')
-    schemaVersion(db)
+    if (schemaVersion(db) === 0) throw reason
     return db
   } catch (error) {
     db.close()
