@@ -70,7 +70,7 @@ export class ProgramRunner {
     const { tasks, programs } = this
     const pc = tasks.pc[task]!
     const op = programs.op[pc]!
-    if (this.costs.callNs > 0 && op >= OP_WAIT && op <= OP_BROADCAST) {
+    if (op >= OP_WAIT && op <= OP_BROADCAST && this.costs.callNs > 0) {
       if (tasks.stage[task] === 0) {
         tasks.stage[task] = 1
         tasks.remaining[task] = this.costs.callNs

@@ -378,9 +378,11 @@ export class Simulation extends SimulationHost {
     const { tasks } = this
     for (;;) {
       // The return of a system call is a preemption point: where the switch comes at once, it comes before the next call.
-      const isDeferred = this.reschedules.isDeferred(cpu)
-      if (this.needsResched(cpu) && !(isDeferred && this.tasks.stage[task] === 1))
-        return !isDeferred && !this.reschedules.isImmediate(cpu)
+      if (this.needsResched(cpu)) {
+        const isDeferred = this.reschedules.isDeferred(cpu)
+        if (!isDeferred || tasks.stage[task] === 0)
+          return !isDeferred && !this.reschedules.isImmediate(cpu)
+      }
       const left = tasks.remaining[task]!
       if (left > 0) {
         this.queue.set(this.bursts.start(cpu, left, this.now), BURST_END, cpu)
