@@ -72,6 +72,14 @@ describe('the amount', () => {
     expect(setImbalance(attempt, local, busiest, { load: 4340, capacity: 2048 })).toBe(false)
   })
 
+  test('is all that the local group lacks where the mean is above the busiest, as unsigned numbers have it', () => {
+    const attempt = attemptOf(flatTopology(4), 0)
+    const local = stats({ group: groupOf(1), type: FULLY_BUSY, load: 1024, capacity: 1024 })
+    const busiest = stats({ group: groupOf(1), type: OVERLOADED, averageLoad: 3072, capacity: 1024 })
+    expect(setImbalance(attempt, local, busiest, { load: 15_692, capacity: 4096 })).toBe(true)
+    expect([attempt.migration, attempt.imbalance]).toEqual([BY_LOAD, 2899])
+  })
+
   test('across caches fills the spare utilisation, or is one task', () => {
     const attempt = attemptOf(layOutCpus({ ...shape, llcs: 2 }), 1)
     const local = stats({ group: groupOf(4), type: HAS_SPARE, capacity: 4096, util: 3000 })

@@ -173,10 +173,9 @@ function setLoadAmount(
     if (local.averageLoad >= busiest.averageLoad || local.averageLoad >= mean) return
   }
   attempt.migration = BY_LOAD
-  attempt.imbalance = Math.floor(
-    Math.min((busiest.averageLoad - mean) * busiest.capacity, (mean - local.averageLoad) * local.capacity) /
-      1024,
-  )
+  // Of unsigned numbers: where one heavy task elsewhere lifts the mean above the busiest, its excess is as good as endless.
+  const excess = busiest.averageLoad < mean ? Infinity : (busiest.averageLoad - mean) * busiest.capacity
+  attempt.imbalance = Math.floor(Math.min(excess, (mean - local.averageLoad) * local.capacity) / 1024)
 }
 
 /** How many CPUs of a last-level cache a search looks at, from the sum of their utilisation (SIS_UTIL). */
