@@ -380,8 +380,7 @@ export class Simulation extends SimulationHost {
       // The return of a system call is a preemption point: where the switch comes at once, it comes before the next call.
       if (this.needsResched(cpu)) {
         const isDeferred = this.reschedules.isDeferred(cpu)
-        if (!isDeferred || tasks.stage[task] === 0)
-          return !isDeferred && !this.reschedules.isImmediate(cpu)
+        if (!isDeferred || tasks.stage[task] === 0) return !isDeferred && !this.reschedules.isImmediate(cpu)
       }
       const left = tasks.remaining[task]!
       if (left > 0) {
