@@ -80,5 +80,6 @@ function sliceNote(tasks: readonly TaskSpec[], variants: readonly ResolvedVarian
   )
   if (asking.length === 0 || ignoring.length === 0) return []
   const names = ignoring.map(({ name }) => name).join(', ')
-  return [`Slices of a task's own came with Linux 6.12; ${names} ignores that of ${asking.join(', ')}.`]
+  const ignore = ignoring.length === 1 ? 'ignores' : 'ignore'
+  return [`Slices of a task's own came with Linux 6.12; ${names} ${ignore} that of ${asking.join(', ')}.`]
 }
