@@ -1,8 +1,7 @@
 // What each CPU is computing: the burst of its running task, when it ends if nothing intervenes, and the speed of the
 // CPU. Work is in ns on a CPU of full capacity; a smaller CPU takes longer for it.
 import type { CpuSpec } from '../model/run-spec'
-
-const FULL_CAPACITY = 1024
+import { FULL_CAPACITY } from '../model/topology'
 
 export class CpuBursts {
   /** When the burst ends if nothing intervenes, ns; only valid while `isActive`. */
